@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"sigrel/metrics"
+	"sigrel/metrics/formats"
+	"sigrel/reports"
+	"sigrel/stats"
+)
+
+var listCommand = &command{
+	name: "list", args: "[WHAT [NAME]]",
+	short:   "say what there is to choose from: measures, tests, corrections, procedures, sections, formats. With a name, explain that one.",
+	example: "sigrel list measures nDCG",
+	setup: func(*pflag.FlagSet) func(*env) error {
+		return list
+	},
+}
+
+// entry is a line of a list.
+type entry struct{ name, doc, more string }
+
+// lists are what `sigrel list` knows, in the order of its output.
+func lists() []struct {
+	name    string
+	entries []entry
+} {
+	type group = struct {
+		name    string
+		entries []entry
+	}
+	return []group{
+		{"measures", measureEntries()},
+		{"tests", entries(stats.PairedTests(), func(t *stats.PairedTest) entry { return entry{t.Name, t.Doc, cited(t.Cite)} })},
+		{"corrections", entries(stats.Corrections(), func(c *stats.Correction) entry { return entry{c.Name, c.Doc, cited(c.Cite)} })},
+		{"procedures", entries(stats.Procedures(), func(p *stats.Procedure) entry { return entry{p.Name, p.Doc, cited(p.Cite)} })},
+		{"sections", entries(reports.Sections(), func(s *reports.Section) entry { return entry{s.Name, s.Doc, ""} })},
+		{"formats", formatEntries()},
+	}
+}
+
+func entries[T any](list []T, f func(T) entry) []entry {
+	out := make([]entry, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
+}
+
+func measureEntries() []entry {
+	return entries(metrics.Measures(), func(m *metrics.Measure) entry {
+		var more []string
+		for _, p := range m.Params {
+			if p.Name == "k" {
+				more = append(more, "@k: "+p.Doc)
+			} else {
+				more = append(more, "("+p.Name+"=…): "+p.Doc)
+			}
+		}
+		more = append(more, fmt.Sprintf("range: [%g, %g]", m.Lo, m.Hi))
+		also := slices.Clone(m.Aliases)
+		if m.Trec != "" {
+			also = append(also, m.Trec)
+		}
+		if m.TrecCut != "" {
+			also = append(also, m.TrecCut+"_k")
+		}
+		if len(also) > 0 {
+			more = append(more, "also called: "+strings.Join(also, ", "))
+		}
+		if c := cited(m.Cite); c != "" {
+			more = append(more, c)
+		}
+		return entry{m.Name, capitalized(m.Title) + ". " + m.Doc, strings.Join(more, "\n")}
+	})
+}
+
+func formatEntries() []entry {
+	out := entries(formats.Formats(), func(f *formats.Format) entry { return entry{f.Name, f.Doc, "line: " + f.Line} })
+	return append(out,
+		entry{"qrels", "judgments", "line: topic iteration document grade"},
+		entry{"scores", "per-topic scores: systems as rows or as columns, long, or one file a system; comma or tab", "see docs/formats.md"},
+		entry{"teams", "which team submitted each run, and its type", "line: run<TAB>team[<TAB>type]"})
+}
+
+// cited is the formatted reference of a key, or "".
+func cited(key string) string {
+	refs, err := reports.Cited([]string{key})
+	if key == "" || err != nil {
+		return ""
+	}
+	return "reference: " + refs[0].Text()
+}
+
+func capitalized(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+func list(e *env) error {
+	all := lists()
+	switch len(e.args) {
+	case 0:
+		for i, l := range all {
+			if i > 0 {
+				fmt.Fprintln(e.stdout)
+			}
+			fmt.Fprintln(e.stdout, l.name)
+			printEntries(e, l.entries)
+		}
+		return nil
+	case 1, 2:
+		for _, l := range all {
+			if l.name != e.args[0] {
+				continue
+			}
+			if len(e.args) == 1 {
+				printEntries(e, l.entries)
+				return nil
+			}
+			return explain(e, l.name, l.entries, e.args[1])
+		}
+		var known []string
+		for _, l := range all {
+			known = append(known, l.name)
+		}
+		return usagef("list %q: want one of %s", e.args[0], strings.Join(known, ", "))
+	}
+	return usagef("list: %d arguments: want a list and perhaps one name", len(e.args))
+}
+
+// printEntries prints a line each: the name and the first sentence.
+func printEntries(e *env, entries []entry) {
+	width := 0
+	for _, x := range entries {
+		width = max(width, len(x.name))
+	}
+	for _, x := range entries {
+		first, _, _ := strings.Cut(x.doc, ". ")
+		fmt.Fprintf(e.stdout, "  %-*s  %s\n", width, x.name, strings.TrimSuffix(first, "."))
+	}
+}
+
+// explain prints all that is known of one entry. A measure may be named in any way that --measure takes.
+func explain(e *env, list string, entries []entry, name string) error {
+	if list == "measures" {
+		a, err := metrics.Find(name)
+		for _, m := range metrics.Measures() {
+			if err != nil && (m.Name == name || slices.Contains(m.Aliases, name) || m.TrecCut == name) {
+				a, err = metrics.Applied{Measure: m}, nil
+			}
+		}
+		if err != nil {
+			return usagef("%v", err)
+		}
+		name = a.Name
+	}
+	for _, x := range entries {
+		if x.name == name {
+			fmt.Fprintf(e.stdout, "%s\n%s\n", x.name, wrap(x.doc, 100))
+			if x.more != "" {
+				fmt.Fprintln(e.stdout, x.more)
+			}
+			return nil
+		}
+	}
+	return usagef("%s %q: `sigrel list %s` prints those there are", list, name, list)
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"sigrel/metrics"
+	"sigrel/metrics/formats"
+	"sigrel/reports"
+)
+
+// loadScores reads per-topic scores instead of runs. With --measure, a table that names its measures gives those; one
+// that does not is taken to be of the measure named.
+func (s *source) loadScores(st *reports.Study) error {
+	opt := formats.ScoreOptions{Unanswered: s.missing}
+	if len(s.measures) == 1 {
+		opt.Measure = s.measures[0]
+		if a, err := metrics.Find(opt.Measure); err == nil {
+			opt.Measure = a.String()
+		}
+	}
+	fs := files(s.scores)
+	scores, warnings, err := formats.ReadScoreFiles(fs, opt)
+	warn(st, warnings)
+	if err != nil {
+		return err
+	}
+	if st.Scores, err = s.choose(scores); err != nil {
+		return err
+	}
+	for _, f := range fs {
+		s.digests = append(s.digests, reports.Input{File: f.Path, Role: "scores"})
+	}
+	entries, err := s.readTeams(st)
+	if err != nil {
+		return err
+	}
+	for m, sc := range st.Scores {
+		kept := sc.Keep(nil, nil)
+		for i := range kept.Systems {
+			sys := &kept.Systems[i]
+			e := s.entry(st, entries, sys.Tag, m == 0)
+			sys.Team, sys.Type = e.Team, e.Type
+		}
+		st.Scores[m] = kept
+	}
+	return nil
+}
+
+// choose keeps the measures asked for, in the order asked.
+func (s *source) choose(scores []*metrics.Scores) ([]*metrics.Scores, error) {
+	if len(s.measures) == 0 {
+		return scores, nil
+	}
+	var out []*metrics.Scores
+	for _, name := range s.measures {
+		if a, err := metrics.Find(name); err == nil {
+			name = a.String()
+		}
+		i := slices.IndexFunc(scores, func(sc *metrics.Scores) bool { return sc.Measure == name })
+		if i < 0 {
+			return nil, usagef("measure %q: the scores have %s", name, names(scores, func(sc *metrics.Scores) string { return sc.Measure }))
+		}
+		if slices.Contains(out, scores[i]) {
+			return nil, usagef("measure %q twice", name)
+		}
+		out = append(out, scores[i])
+	}
+	return out, nil
+}
+
+// readTeams reads the team file, if there is one, by run.
+func (s *source) readTeams(st *reports.Study) (map[metrics.Tag]formats.Entry, error) {
+	st.Teams = s.teams != "" || s.teamPattern != ""
+	if s.teams == "" {
+		return nil, nil
+	}
+	r, err := formats.Open(s.teams)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	list, err := formats.ReadTeams(r, s.teams)
+	if err != nil {
+		return nil, err
+	}
+	s.digests = append(s.digests, reports.Input{File: s.teams, Role: "teams"})
+	entries := make(map[metrics.Tag]formats.Entry, len(list))
+	for _, e := range list {
+		entries[e.Run] = e
+	}
+	return entries, nil
+}
+
+// entry is what is known of a run's team. A run that the team file or the pattern does not know stands for itself.
+func (s *source) entry(st *reports.Study, entries map[metrics.Tag]formats.Entry, tag metrics.Tag, say bool) formats.Entry {
+	if !st.Teams {
+		return formats.Entry{Run: tag}
+	}
+	if e, ok := entries[tag]; ok {
+		return e
+	}
+	if s.teamPattern != "" {
+		if m := s.pattern.FindStringSubmatch(string(tag)); m != nil && m[1] != "" {
+			return formats.Entry{Run: tag, Team: metrics.Team(m[1])}
+		}
+	}
+	if say {
+		where := "the team file"
+		if s.teamPattern != "" {
+			where = "the team pattern"
+		}
+		warn(st, []metrics.Warning{{Code: "unknown-team", Text: fmt.Sprintf("run %q is not known to %s: it stands for itself", tag, where)}})
+	}
+	return formats.Entry{Run: tag, Team: metrics.Team(tag)}
+}
+
+// assignRuns gives the runs their teams and types.
+func (s *source) assignRuns(st *reports.Study, runs []*metrics.Run) error {
+	entries, err := s.readTeams(st)
+	if err != nil {
+		return err
+	}
+	for _, r := range runs {
+		e := s.entry(st, entries, r.Tag, true)
+		r.Team, r.Type, r.Unpooled = e.Team, e.Type, e.Unpooled
+	}
+	return nil
+}
+
+// compilePattern checks --team-pattern.
+func (s *source) compilePattern() error {
+	if s.teamPattern == "" {
+		return nil
+	}
+	p, err := regexp.Compile(s.teamPattern)
+	if err != nil {
+		return usagef("team pattern %q: %v", s.teamPattern, err)
+	}
+	if p.NumSubexp() < 1 {
+		return usagef("team pattern %q: want a group in parentheses, which is the team", s.teamPattern)
+	}
+	s.pattern = p
+	return nil
+}

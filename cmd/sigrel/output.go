@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"sigrel/reports"
+	"sigrel/reports/doc"
+)
+
+// scratch is what is half-written: removed when the program ends, also by an interrupt.
+type scratch struct {
+	mu    sync.Mutex
+	paths []string
+}
+
+func (s *scratch) add(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.paths = append(s.paths, path)
+}
+
+// remove deletes what is left. What was renamed to its place is no longer there.
+func (s *scratch) remove() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.paths {
+		os.RemoveAll(p)
+	}
+	s.paths = nil
+}
+
+// formats of -f that a document can be printed in, by extension of -o.
+var docFormats = []string{"text", "md", "html", "latex"}
+
+var extensions = map[string]string{".txt": "text", ".md": "md", ".html": "html", ".htm": "html", ".tex": "latex",
+	".csv": "csv", ".tsv": "tsv", ".json": "json"}
+
+// target is where one command's result goes: -f and -o.
+type target struct {
+	format, path string
+	allowed      []string
+}
+
+// resolve settles the format and, before anything is computed, whether the file can be written.
+func (t *target) resolve() error {
+	if t.format == "" {
+		t.format = "text"
+		if f, ok := extensions[strings.ToLower(filepath.Ext(t.path))]; ok && slices.Contains(t.allowed, f) {
+			t.format = f
+		}
+	}
+	if !slices.Contains(t.allowed, t.format) {
+		return usagef("format %q: want one of %s", t.format, strings.Join(t.allowed, ", "))
+	}
+	if t.path == "" || t.path == "-" {
+		return nil
+	}
+	if info, err := os.Stat(t.path); err == nil && info.IsDir() {
+		return usagef("output %q is a folder: want a file name", t.path)
+	}
+	return checkFolder(filepath.Dir(t.path))
+}
+
+// checkFolder reports a folder that files cannot be put into.
+func checkFolder(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return fmt.Errorf("output folder: %w", err)
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("output folder %q is a file", dir)
+	}
+	return nil
+}
+
+// write sends the result to stdout, or to the file in one step: a temporary file beside it, renamed at the end.
+func (t *target) write(e *env, data []byte) error {
+	if t.path == "" || t.path == "-" {
+		_, err := e.stdout.Write(data)
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(t.path), ".sigrel-*")
+	if err != nil {
+		return err
+	}
+	e.scratch.add(f.Name())
+	_, err = f.Write(data)
+	if cerr := f.Chmod(0o644); err == nil {
+		err = cerr
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), t.path)
+	}
+	return err
+}
+
+// render prints a document in one of docFormats.
+func render(d *doc.Doc, format string) ([]byte, error) {
+	p, err := printer()
+	if err != nil {
+		return nil, err
+	}
+	switch format {
+	case "md":
+		return p.Markdown(d), nil
+	case "html":
+		return p.HTML(d), nil
+	case "latex":
+		return p.LaTeX(d), nil
+	}
+	return p.Text(d), nil
+}
+
+// separate prints the tables of blocks as CSV or TSV, a blank line between two.
+func separate(blocks []doc.Block, format string) []byte {
+	var parts [][]byte
+	p := new(doc.Printer)
+	for _, b := range blocks {
+		if t, ok := b.(*doc.Table); ok {
+			if format == "tsv" {
+				parts = append(parts, p.TSV(t))
+			} else {
+				parts = append(parts, p.CSV(t))
+			}
+		}
+	}
+	return bytes.Join(parts, []byte("\n"))
+}
+
+// printer is a printer that knows the bibliography.
+func printer() (*doc.Printer, error) {
+	refs, err := reports.References()
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string][]doc.Text, len(refs))
+	for _, r := range refs {
+		texts[r.Key] = []doc.Text{doc.Plain(r.Text())}
+	}
+	return &doc.Printer{References: func(key string) []doc.Text { return texts[key] }}, nil
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"github.com/spf13/pflag"
+
+	"sigrel/reports"
+	"sigrel/reports/doc"
+)
+
+var poolCommand = &command{
+	name: "pool", args: "RUN...",
+	short: "tell whether the judgments favour the runs and teams that built the pool. Each run, and each team, is left out " +
+		"of the pool in turn and all runs are scored again; and how much of each run's top was judged.",
+	example: "sigrel pool -q qrels.txt --teams teams.tsv --depth 20 runs/*.txt",
+	setup: func(f *pflag.FlagSet) func(*env) error {
+		var src source
+		var depth int
+		var unit string
+		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
+		src.register(f)
+		f.IntVar(&depth, "depth", 0, "`ranks` that the pool took from each run (default: inferred from the judgments)")
+		f.StringVar(&unit, "unit", "", "leave out each `unit`: run or team (default both, where teams are known)")
+		out.register(f)
+		return func(e *env) error {
+			if err := out.resolve(); err != nil {
+				return err
+			}
+			if depth < 0 {
+				return usagef("depth %d: want 1 or more", depth)
+			}
+			if unit != "" && unit != "run" && unit != "team" {
+				return usagef("unit %q: want run or team", unit)
+			}
+			if len(src.scores) > 0 {
+				return usagef("a pool is made of runs and judgments: want --qrels FILE and runs, not --scores")
+			}
+			st, err := src.load(e)
+			if err != nil {
+				return err
+			}
+			if unit == "team" && !st.Teams {
+				return usagef("--unit team: the teams are not known: want --teams FILE or --team-pattern REGEXP")
+			}
+			st.PoolDepth = depth
+			e.warn(st.Warnings)
+			p, err := reports.AuditPool(st, unit)
+			if err != nil {
+				return err
+			}
+			if out.format == "json" {
+				return writeJSON(e, &out, p)
+			}
+			return writeDoc(e, &out, &doc.Doc{Title: "Pool audit", Blocks: p.Blocks()})
+		}
+	},
+}

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"sigrel/metrics/formats"
+	"sigrel/reports"
+	"sigrel/reports/doc"
+	"sigrel/reports/figures"
+	"sigrel/stats"
+	"sigrel/stats/resample"
+)
+
+var reportCommand = &command{
+	name: "report", args: "[RUN...]",
+	short: "say who won, which differences are real, whether the ranking would hold and whether the pool is fair. Writes a " +
+		"folder: report.html, report.md, results.json, scores/, tables/ and figures/.",
+	example: "sigrel report -q qrels.txt --teams teams.tsv -m AP -m nDCG@10 -o out runs/*.txt\nsigrel report -s scores.csv -o out",
+	setup: func(f *pflag.FlagSet) func(*env) error {
+		var src source
+		var tst tester
+		var o reportOptions
+		src.register(f)
+		tst.register(f)
+		f.IntVar(&o.depth, "depth", 0, "`ranks` that the pool took from each run (default: inferred from the judgments)")
+		f.StringVar(&o.title, "title", "", "title of the report (default: from the name of the output folder)")
+		f.StringSliceVar(&o.sections, "sections", nil, "only these `sections`, separated by commas; `sigrel list sections`")
+		f.StringVarP(&o.output, "output", "o", "", "write to this `folder`; one that sigrel did not write is refused")
+		return func(e *env) error { return report(e, &src, &tst, &o) }
+	},
+}
+
+type reportOptions struct {
+	depth         int
+	title, output string
+	sections      []string
+}
+
+func report(e *env, src *source, tst *tester, o *reportOptions) error {
+	if o.output == "" {
+		return usagef("no output folder: want -o FOLDER")
+	}
+	if o.depth < 0 {
+		return usagef("depth %d: want 1 or more", o.depth)
+	}
+	if len(src.scores) > 0 && e.flags.Changed("depth") {
+		return usagef("--depth is about a pool of runs: it has no effect on --scores")
+	}
+	out, err := newFolder(e, o.output)
+	if err != nil {
+		return err
+	}
+	st, err := src.load(e)
+	if err != nil {
+		return err
+	}
+	if err := tst.apply(e, st, src.jobs); err != nil {
+		return err
+	}
+	st.PoolDepth = o.depth
+	st.Title = o.title
+	if st.Title == "" {
+		st.Title = "Comparison of systems"
+	}
+	e.warn(st.Warnings)
+	r, err := reports.Build(st, o.sections...)
+	if err != nil {
+		return err
+	}
+	e.warn(uncovered(r.Doc()))
+	if err := writeReport(out, st, r, src.jobs); err != nil {
+		return err
+	}
+	if err := out.place(e); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(e.stdout, "%s\n", filepath.Join(o.output, "report.html"))
+	return err
+}
+
+// writeReport fills the folder: the report for people and for programs, every table, every figure, every score.
+func writeReport(out *folder, st *reports.Study, r *reports.Report, jobs int) error {
+	d := r.Doc()
+	pictures, err := draw(d, jobs)
+	if err != nil {
+		return err
+	}
+	p, err := printer()
+	if err != nil {
+		return err
+	}
+	p.Figure = func(f *doc.Figure) string { return pictures[f.ID].inline }
+	p.Style = figureStyle()
+	files := map[string][]byte{"report.md": p.Markdown(d), "report.html": p.HTML(d), "references.bib": nil}
+	bib, err := reports.BibTeX(d.Citations())
+	if err != nil {
+		return err
+	}
+	files["references.bib"] = []byte(bib)
+	for _, b := range append(d.Blocks, r.Extra()...) {
+		if t, ok := b.(*doc.Table); ok {
+			files["tables/"+t.ID+".csv"] = p.CSV(t)
+			files["tables/"+t.ID+".tex"] = p.LaTeX(&doc.Doc{Blocks: []doc.Block{t}})
+		}
+	}
+	for id, pic := range pictures {
+		files["figures/"+id+".svg"] = pic.svg
+		files["figures/"+id+".png"] = pic.png
+	}
+	for _, s := range st.Scores {
+		var buf bytes.Buffer
+		if err := formats.WriteScores(&buf, s); err != nil {
+			return err
+		}
+		files["scores/"+fileName(s.Measure)+".csv"] = buf.Bytes()
+	}
+	return writeFiles(out, r, files)
+}
+
+// writeFiles writes the files in order of their names, and last results.json, which lists them.
+func writeFiles(out *folder, r *reports.Report, files map[string][]byte) error {
+	names := sortedKeys(files)
+	r.Files = append(append([]string{}, names...), resultsFile)
+	for _, name := range names {
+		if err := out.add(name, files[name]); err != nil {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return err
+	}
+	return out.add(resultsFile, append(data, '\n'))
+}
+
+// picture is one figure in its formats.
+type picture struct {
+	svg, png []byte
+	inline   string // SVG for the page
+}
+
+// draw draws all figures of a document, several at a time.
+func draw(d *doc.Doc, jobs int) (map[string]picture, error) {
+	var figs []*doc.Figure
+	for _, b := range d.Blocks {
+		if f, ok := b.(*doc.Figure); ok {
+			figs = append(figs, f)
+		}
+	}
+	pictures, errs := make([]picture, len(figs)), make([]error, len(figs))
+	resample.Each(len(figs), jobs, func(i int) { pictures[i], errs[i] = drawOne(figs[i]) })
+	byID := make(map[string]picture)
+	for i, f := range figs {
+		if errs[i] != nil {
+			return nil, fmt.Errorf("figure %s: %w", f.ID, errs[i])
+		}
+		byID[f.ID] = pictures[i]
+	}
+	return byID, nil
+}
+
+// fileName makes a measure's name fit for a file: "P(rel=2)@10" is "P_rel_2_at_10".
+func fileName(measure string) string {
+	name := strings.NewReplacer("@", "_at_", "(", "_", ")", "", "=", "_", ",", "_", "/", "_", `\`, "_", ":", "_", " ", "_").Replace(measure)
+	return strings.TrimLeft(name, ".")
+}
+
+func drawOne(f *doc.Figure) (picture, error) {
+	var pic picture
+	for _, want := range []struct {
+		opt figures.Options
+		put func([]byte)
+	}{
+		{figures.Options{Format: figures.SVG, Alt: f.Alt}, func(b []byte) { pic.svg = b }},
+		{figures.Options{Format: figures.PNG}, func(b []byte) { pic.png = b }},
+		{figures.Options{Format: figures.SVG, Inline: true, Alt: f.Alt}, func(b []byte) { pic.inline = string(b) }},
+	} {
+		var buf bytes.Buffer
+		if err := figures.Draw(&buf, f.Chart, want.opt); err != nil {
+			return pic, err
+		}
+		want.put(buf.Bytes())
+	}
+	return pic, nil
+}
+
+// figureStyle is the style sheet of the figures inside the page, for light and dark screens.
+func figureStyle() string {
+	return figures.CSS(figures.Light) + "figure svg.figure{width:min(100%,46rem)}\n" + "@media (prefers-color-scheme: dark) {\n" + figures.CSS(figures.Dark) + "}\n"
+}
+
+// uncovered warns of names that the figures cannot show.
+func uncovered(d *doc.Doc) []stats.Warning {
+	var out []stats.Warning
+	seen := make(map[string]bool)
+	for _, b := range d.Blocks {
+		f, ok := b.(*doc.Figure)
+		if !ok {
+			continue
+		}
+		labels, err := figures.Uncovered(f.Chart, nil)
+		if err != nil {
+			continue
+		}
+		for _, l := range labels {
+			if !seen[l.Text] {
+				seen[l.Text] = true
+				out = append(out, stats.Warning{Code: "uncovered-glyphs", Text: fmt.Sprintf("no font at hand has %q of %q: the PNG shows boxes", string(l.Runes), l.Text)})
+			}
+		}
+	}
+	return out
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

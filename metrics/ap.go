@@ -1,0 +1,21 @@
+package metrics
+
+var ap = &Measure{
+	Name: "AP", Trec: "map", TrecCut: "map_cut", Aliases: []string{"MAP"},
+	Title: "average precision",
+	Doc: "The mean, over the relevant documents of the topic, of the precision at the rank of each; one that was not " +
+		"retrieved (or lies beyond k) counts 0. The denominator is the number of relevant documents, also with a cutoff.",
+	Cite:   "buckley2005",
+	Params: []Param{cutoff, relLevel},
+	Hi:     1,
+	Score: func(j Judged, a Args) float64 {
+		sum, seen := 0.0, 0
+		for i, g := range j.Gains[:j.cut(a.K)] {
+			if g >= j.Level {
+				seen++
+				sum += float64(seen) / float64(i+1)
+			}
+		}
+		return ratio(sum, float64(j.R()))
+	},
+}

@@ -1,0 +1,162 @@
+// Package formats reads and writes the files of shared tasks: runs, judgments, scores, teams.
+//
+// Readers take a whole file and say everything that is wrong with it, each [Problem] at its place. Fields are separated
+// by blanks or tabs, or by single tabs where every line has exactly the fields of its format that way; then identifiers
+// may contain blanks. Blank lines are skipped, CRLF ends a line as LF does, one UTF-8 byte order mark is dropped, and a
+// line that starts with "#" is a comment unless it has the fields of its format. Identifiers are kept byte for byte.
+package formats
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"sigrel/metrics"
+)
+
+// What can be wrong at a place of a file. A [Problem] has one of these inside.
+var (
+	ErrFields    = errors.New("wrong number of fields")
+	ErrNumber    = errors.New("malformed number")
+	ErrDuplicate = errors.New("duplicate")
+	ErrTag       = errors.New("mixed tags")
+	ErrMissing   = errors.New("missing score")
+	ErrEmpty     = errors.New("empty file")
+	ErrValue     = errors.New("unknown value")
+)
+
+// Pos is a place in a file. Line and Column count from 1, the column in bytes; 0 means the whole file, or line.
+type Pos struct {
+	File         string
+	Line, Column int
+}
+
+// String is "file", "file:line" or "file:line:column".
+func (p Pos) String() string {
+	switch {
+	case p.Line == 0:
+		return p.File
+	case p.Column == 0:
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+}
+
+// Problem is something wrong at a place of a file.
+type Problem struct {
+	Pos
+	Err error
+}
+
+// Error is the place, a colon and what is wrong there.
+func (p *Problem) Error() string { return p.Pos.String() + ": " + p.Err.Error() }
+
+// Unwrap gives what is wrong.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// MaxProblems is the number of problems that a [Problems] keeps; further ones are only counted.
+const MaxProblems = 100
+
+// Problems collects what is wrong with one or more files. The zero value is ready to use.
+type Problems struct {
+	List []*Problem // in the order found, at most MaxProblems
+	More int        // problems beyond those in List
+}
+
+// Add appends a problem, or counts it if there are enough.
+func (p *Problems) Add(pos Pos, err error) {
+	if len(p.List) < MaxProblems {
+		p.List = append(p.List, &Problem{pos, err})
+	} else {
+		p.More++
+	}
+}
+
+// Merge adds an error that a reader returned: all of its problems, or one for the whole file.
+func (p *Problems) Merge(file string, err error) {
+	switch e := err.(type) {
+	case nil:
+	case *Problems:
+		for _, q := range e.List {
+			p.Add(q.Pos, q.Err)
+		}
+		p.More += e.More
+	case *Problem:
+		p.Add(e.Pos, e.Err)
+	default:
+		p.Add(Pos{File: file}, err)
+	}
+}
+
+// Err is nil if there is no problem, else p.
+func (p *Problems) Err() error {
+	if len(p.List) == 0 {
+		return nil
+	}
+	return p
+}
+
+// sorted puts the problems of one file in the order of its lines and returns p as an error, nil if there are none.
+func (p *Problems) sorted() error {
+	slices.SortStableFunc(p.List, func(a, b *Problem) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
+	return p.Err()
+}
+
+// Error lists the problems, one a line, and says how many there are beyond those kept.
+func (p *Problems) Error() string {
+	var b strings.Builder
+	for i, q := range p.List {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(q.Error())
+	}
+	if p.More > 0 {
+		fmt.Fprintf(&b, "\nand %d more", p.More)
+	}
+	return b.String()
+}
+
+// Unwrap gives the problems kept, for errors.Is and errors.As.
+func (p *Problems) Unwrap() []error {
+	errs := make([]error, len(p.List))
+	for i, q := range p.List {
+		errs[i] = q
+	}
+	return errs
+}
+
+// Format is a way to write a run. An entry reads as a filled-in form; [Formats] lists them.
+type Format struct {
+	Name, Doc string
+	Line      string                 // what a line looks like: "topic Q0 document rank score tag"
+	Sniff     func(head string) bool // whether a file that begins so may be in this format
+	// Read reads a run. The file's name is for messages. The warnings are of code header-skipped.
+	Read func(r io.Reader, file string, opt RunOptions) (*metrics.Run, []metrics.Warning, error)
+}
+
+// RunOptions says how to read runs. The zero value is the usual case.
+type RunOptions struct {
+	Format    *Format // nil: the first of Formats that knows the file
+	KeepFirst bool    // of a document that a topic has twice keep the better score; otherwise that is an error
+	Workers   int     // files read at once; 0 means GOMAXPROCS; never changes a result
+}
+
+// formats is the list, in the order in which files are tried: a new format is one line here.
+var formats = []*Format{
+	trec,
+}
+
+// Formats lists every format there is, in the order in which files are tried.
+func Formats() []*Format { return append([]*Format(nil), formats...) }
+
+// show is an identifier in a message: as it is if that is plain to see, else quoted, with escapes for what is invisible.
+func show[T ~string](id T) string {
+	if q := fmt.Sprintf("%q", string(id)); q != `"`+string(id)+`"` || strings.ContainsAny(string(id), " ,") || id == "" {
+		return q
+	}
+	return string(id)
+}

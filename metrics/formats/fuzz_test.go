@@ -1,0 +1,121 @@
+package formats_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sigrel/metrics"
+	"sigrel/metrics/formats"
+)
+
+// What is read, written with tabs and read again must be the same; nothing may panic.
+
+func FuzzRun(f *testing.F) {
+	for _, s := range []string{"1 Q0 d1 1 2.5 r\n1 Q0 d2 2 1.5 r\n", "1\tQ0\ta b\t1\t2\tr\r\n", "\ufeff# x\n\n1 Q0 a 1 1e-5 r", "topic Q0 doc rank score tag\n1 Q0 a 1 3 r\n",
+		"1 Q0 a 1 3 r\n2 Q0 a 1 3 r\n1 Q0 b 1 3 r\n"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		run, _, err := parseRun(text, formats.RunOptions{})
+		if err != nil {
+			return
+		}
+		var b strings.Builder
+		for _, topic := range slices.Sorted(maps.Keys(run.Topics)) {
+			for _, d := range run.Topics[topic] {
+				fmt.Fprintf(&b, "%s\tQ0\t%s\t%d\t%v\t%s\n", topic, d.Doc, d.Rank, d.Score, run.Tag)
+			}
+		}
+		again, warnings, err := parseRun(b.String(), formats.RunOptions{})
+		if err != nil || len(warnings) > 0 {
+			t.Fatalf("%q is not read back: %v, %v", b.String(), err, warnings)
+		}
+		for _, docs := range run.Topics {
+			for i := range docs {
+				docs[i].Line = 0
+			}
+		}
+		for _, docs := range again.Topics {
+			for i := range docs {
+				docs[i].Line = 0
+			}
+		}
+		if diff := cmp.Diff(run, again); diff != "" {
+			t.Errorf("(-first +second):\n%s", diff)
+		}
+		metrics.CheckRun(run, nil)
+	})
+}
+
+func FuzzQrels(f *testing.F) {
+	for _, s := range []string{"1 0 d1 1\n1 0 d2 -1\n", "1\t0\ta b\t1.0\n", "topic 0 doc rel\n2 0 a 0\n"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		qrels, _, err := formats.ReadQrels(strings.NewReader(text), "q")
+		if err != nil {
+			return
+		}
+		var b strings.Builder
+		for _, topic := range slices.Sorted(maps.Keys(qrels)) {
+			for _, doc := range slices.Sorted(maps.Keys(qrels[topic])) {
+				fmt.Fprintf(&b, "%s\t0\t%s\t%d\n", topic, doc, qrels[topic][doc])
+			}
+		}
+		again, warnings, err := formats.ReadQrels(strings.NewReader(b.String()), "q")
+		if err != nil || len(warnings) > 0 {
+			t.Fatalf("%q is not read back: %v, %v", b.String(), err, warnings)
+		}
+		if diff := cmp.Diff(qrels, again); diff != "" {
+			t.Errorf("(-first +second):\n%s", diff)
+		}
+	})
+}
+
+func FuzzScores(f *testing.F) {
+	for _, s := range []string{"topic,a,b\n1,.1,.2\n", "system\t1\t2\na\t.1\t.2\n", "measure\ttopic\tsystem\tscore\nAP\t1\ta\t.5\n", "1 .5\n2 .6\n", "a,b\n1,2\n",
+		"map                   \t1\t0.5\n", "topic,\"a,\"\"b\"\"\"\n1,NA\n"} {
+		f.Add(s, byte(0))
+		f.Add(s, byte(2))
+	}
+	f.Fuzz(func(t *testing.T, text string, policy byte) {
+		opt := formats.ScoreOptions{Unanswered: metrics.Unanswered(policy % 5)}
+		all, _, err := formats.ReadScores(strings.NewReader(text), "f", opt)
+		if err != nil {
+			return
+		}
+		if len(all) == 0 {
+			t.Fatal("neither scores nor an error")
+		}
+		for _, s := range all {
+			var b bytes.Buffer
+			if err := formats.WriteScores(&b, s); err != nil {
+				t.Fatal(err)
+			}
+			again, _, err := formats.ReadScores(bytes.NewReader(b.Bytes()), "f", formats.ScoreOptions{Measure: s.Measure})
+			if err != nil {
+				t.Fatalf("%q is not read back: %v", b.String(), err)
+			}
+			if got, want := table(again), table([]*metrics.Scores{s}); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		}
+	})
+}
+
+func FuzzTeams(f *testing.F) {
+	f.Add("run\tteam\tpooled\nr1\tA\tno\n")
+	f.Add("r1\tA\tlate\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		entries, err := formats.ReadTeams(strings.NewReader(text), "f")
+		if err == nil && len(entries) == 0 {
+			t.Error("neither teams nor an error")
+		}
+	})
+}

@@ -1,0 +1,52 @@
+package formats_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sigrel/metrics/formats"
+)
+
+func TestReadTeams(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []formats.Entry
+	}{
+		{"r1\tA\nr2\tB\tbaseline\r\n# note\n\n", []formats.Entry{{Run: "r1", Team: "A"}, {Run: "r2", Team: "B", Type: "baseline"}}},
+		{"\ufeffTeam\tRun\tlabel\tpooled\ttype\nفريق\tr 1\tRun one\tno\tPrimary\nB\tr2\t\tyes\t\n", []formats.Entry{
+			{Run: "r 1", Team: "فريق", Type: "primary", Unpooled: true, Label: "Run one"}, {Run: "r2", Team: "B"}}},
+	} {
+		got, err := formats.ReadTeams(strings.NewReader(c.in), "teams.tsv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestReadTeamsProblems(t *testing.T) {
+	for _, c := range []struct {
+		in, want string
+		is       error
+	}{
+		{"", "teams.tsv: empty file: no teams, want lines of run, TAB, team", formats.ErrEmpty},
+		{"run\tteam\n", "teams.tsv: empty file: no teams, want lines of run, TAB, team", formats.ErrEmpty},
+		{"r1 A\n", "teams.tsv:1: wrong number of fields: 1 fields, expected 2 or 3: run, team, type, separated by single tabs", formats.ErrFields},
+		{"run\tteam\ttype\nr1\tA\n", "teams.tsv:2: wrong number of fields: 2 fields, expected 3 as on line 1, separated by single tabs", formats.ErrFields},
+		{"r1\tA\nr1\tB\n", "teams.tsv:2: duplicate: run r1 is on line 1 already", formats.ErrDuplicate},
+		{"r1\tA\tfirst\n", `teams.tsv:1:6: unknown value: type "first", want one of primary, contrastive, manual, automatic, baseline, late`, formats.ErrValue},
+		{"r1\t\n", "teams.tsv:1:4: unknown value: empty team, want its name", formats.ErrValue},
+		{"run\tteam\tpooled\nr1\tA\tperhaps\n", `teams.tsv:2:6: unknown value: pooled "perhaps", want yes or no`, formats.ErrValue},
+		{"run\tteam\tcountry\nr1\tA\tX\n", `teams.tsv:1:10: unknown value: column "country", want run, team, type, pooled, label, each once`, formats.ErrValue},
+	} {
+		_, err := formats.ReadTeams(strings.NewReader(c.in), "teams.tsv")
+		if err == nil || err.Error() != c.want || !errors.Is(err, c.is) {
+			t.Errorf("%q: got error\n%v\nwant\n%s", c.in, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package formats
+
+import (
+	"io"
+
+	"sigrel/metrics"
+)
+
+const trecLine = "topic Q0 document rank score tag"
+
+var trec = &Format{
+	Name: "trec",
+	Doc: "The TREC format: six fields. The second is ignored, and so is the rank: documents are ordered by score, equal " +
+		"scores by document identifier, both descending. All lines carry the same tag.",
+	Line:  trecLine,
+	Sniff: func(string) bool { return true },
+	Read:  readTrec,
+}
+
+func readTrec(r io.Reader, file string, opt RunOptions) (*metrics.Run, []metrics.Warning, error) {
+	text, err := readText(r, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := newRunBuilder(text, file)
+	lines := &lineReader{file: file, layout: layout{fields: trecLine, number: 4, ignore: 1, ids: []int{0, 2}}}
+	lines.each(text, func(n int, f []string) {
+		score, err := parseFloat(f[4])
+		if err != nil {
+			lines.bad(n, 4, err)
+			return
+		}
+		b.add(f[0], f[5], metrics.Scored{Doc: metrics.Doc(f[2]), Score: score, Rank: parseRank(f[3]), Line: int32(n)})
+	})
+	run, err := b.run(trecLine, opt, &lines.problems)
+	return run, lines.warnings, err
+}

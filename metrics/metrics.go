@@ -1,0 +1,49 @@
+// Package metrics scores runs against judgments.
+//
+// A [Run] is ranked and judged topic by topic; every [Measure] is a function of what a judge saw at each rank. The
+// outcome is a [Scores] for each measure: one number for every system and topic, complete and finite, which is all that
+// the statistics need.
+package metrics
+
+// Identifiers are opaque byte strings, compared byte for byte: "01" is not "1", and no Unicode normalization is done.
+type (
+	Topic string // unit of evaluation: query, question, claim
+	Doc   string // unit of retrieval: document, tweet, passage
+	Tag   string // identifier of a run
+	Team  string // who submitted a run
+	Grade int    // degree of relevance; negative: pooled but not judged
+)
+
+// Scored is a document as a run ranked it.
+type Scored struct {
+	Doc   Doc
+	Score float64
+	Rank  int32 // as written in the file, for checks only; 0 where it is not a number, or the format has none
+	Line  int32 // in its file, from 1
+}
+
+// Run is one submitted file.
+type Run struct {
+	Tag      Tag
+	Team     Team   // empty if no team is known
+	Type     string // one of RunTypes, empty if not known
+	Unpooled bool   // said not to have contributed to the pool
+	File     string // where it was read, for messages
+	// Topics holds the documents of each topic, none twice. Readers rank them; code that builds a Run by hand need not.
+	Topics map[Topic][]Scored
+}
+
+// System is the row that r becomes in a [Scores].
+func (r *Run) System() System { return System{Tag: r.Tag, Team: r.Team, Type: r.Type} }
+
+// RunTypes lists the types of runs, in the order of help. Baselines and late runs stand apart in rankings.
+func RunTypes() []string {
+	return []string{"primary", "contrastive", "manual", "automatic", "baseline", "late"}
+}
+
+// Qrels holds the judgments: topic, document, grade.
+type Qrels map[Topic]map[Doc]Grade
+
+// Warning is something a reader of results must know although it stops nothing. Codes are stable and listed in
+// docs/methods.md; the text is for people.
+type Warning struct{ Code, Text string }

@@ -1,0 +1,203 @@
+package pooling
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"sigrel/metrics"
+	"sigrel/stats/resample"
+)
+
+// Unit is what is left out of the pool. The zero value is [UnitRun].
+type Unit int
+
+const (
+	UnitRun  Unit = iota // one run
+	UnitTeam             // all runs of one team, since they may share everything
+)
+
+var units = [...]string{UnitRun: "run", UnitTeam: "team"}
+
+// String is the name used in JSON.
+func (u Unit) String() string { return units[u] }
+
+// MarshalText gives the name of u.
+func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
+// Mode says which judgments are left when a unit is left out. The zero value is [RemoveUniques].
+type Mode int
+
+const (
+	// RemoveUniques takes away the documents that only the unit contributed. Orphans, which none of these runs
+	// contributed, stay. Scores before are those with all judgments.
+	RemoveUniques Mode = iota
+	// Repool keeps only the documents that another unit contributed. Orphans go, from the scores before as well:
+	// otherwise there would be gains that are not real.
+	Repool
+)
+
+var modes = [...]string{RemoveUniques: "remove", Repool: "repool"}
+
+// String is the name used on the command line and in JSON.
+func (m Mode) String() string { return modes[m] }
+
+// MarshalText gives the name of m.
+func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText reads a name; the error lists the names there are.
+func (m *Mode) UnmarshalText(text []byte) error {
+	for i, name := range modes {
+		if name == string(text) {
+			*m = Mode(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("mode %q: want remove or repool", text)
+}
+
+// LeaveOutOptions say what to leave out, and how to score. The zero value leaves out each run, and each team where teams
+// are known, removes uniques, and scores all judged topics as trec_eval -c does.
+type LeaveOutOptions struct {
+	Units      []Unit // nil: UnitRun, and UnitTeam if TeamsKnown
+	Mode       Mode
+	Topics     []metrics.Topic // the topics to average over; nil: all judged topics. They must be judged
+	Cutoff     int             // documents of each topic that are scored; 0: all
+	JudgedOnly bool            // leave out what is not judged before scoring
+}
+
+// LeftOut is the effect on one run of leaving its unit out of the pool.
+type LeftOut struct {
+	Unit string      `json:"unit"` // tag of the run, or name of the team
+	Kind Unit        `json:"kind"`
+	Run  metrics.Tag `json:"run"` // a member of the unit
+
+	// Of the unit: judged documents that no other unit contributed, relevant ones among them, and the topics that have
+	// such a judged document, or such a relevant one.
+	UniqueJudged   int `json:"unique_judged"`
+	UniqueRelevant int `json:"unique_relevant"`
+	Topics         int `json:"topics_affected"`
+	RelevantTopics int `json:"topics_with_unique_relevant"`
+
+	Before     float64  `json:"before"` // mean score of the run
+	After      float64  `json:"after"`
+	Difference float64  `json:"difference"`  // After − Before
+	Change     *float64 `json:"change"`      // Difference / Before; nil where Before is 0
+	RankBefore int      `json:"rank_before"` // 1 + number of runs with a better mean, to 12 digits
+	RankAfter  int      `json:"rank_after"`  // with all runs rescored
+	Tau        *float64 `json:"tau"`         // τ_b of all runs' means before and after; nil where all runs tie, or for one run
+	TauAP      *float64 `json:"tau_ap"`      // τ_AP, the ranking before being the reference; nil where two runs tie
+}
+
+// Audit is the outcome of leaving out each unit, by one measure.
+type Audit struct {
+	Measure string    `json:"measure"`
+	Mode    Mode      `json:"mode"`
+	LeftOut []LeftOut `json:"left_out"` // by kind, by unit, by member in the order of Build; no unit and no member lacks
+	Summary Summary   `json:"summary"`
+}
+
+// LeaveOut scores all runs again for each unit, with judgments that lack the unit's contribution, as if it had not taken
+// part: the leave-out-uniques test (Zobel, "How reliable are the results of large-scale information retrieval
+// experiments?", SIGIR 1998). There is an [Audit] for each measure, in the order given. Average precision may rise, since
+// the number of relevant documents falls as well. What no longer has a judgment counts as not judged; topics stay, even
+// if they have no relevant document left.
+//
+// It returns an error if there is no measure, or a topic of opt.Topics is not judged. It panics if opt.Cutoff is
+// negative.
+func (p *Pool) LeaveOut(ms []metrics.Applied, opt LeaveOutOptions) ([]Audit, error) {
+	if len(ms) == 0 {
+		return nil, errors.New("pool: no measure")
+	}
+	if opt.Cutoff < 0 {
+		panic(fmt.Sprintf("pooling: cutoff %d", opt.Cutoff))
+	}
+	chosen, err := p.chosen(opt.Topics)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Units == nil {
+		opt.Units = []Unit{UnitRun}
+		if p.TeamsKnown() {
+			opt.Units = append(opt.Units, UnitTeam)
+		}
+	}
+	s := &scoring{pool: p, measures: ms, topics: chosen, opt: opt, before: make([][]float64, len(chosen))}
+	resample.Each(len(chosen), p.workers, func(i int) { s.before[i] = s.topicScores(&desk{}, chosen[i], s.repooled) })
+
+	jobs := p.leaveOuts(opt.Units)
+	means := make([][]float64, len(jobs))
+	resample.Each(len(jobs), p.workers, func(i int) {
+		if jobs[i].same < 0 {
+			means[i] = s.without(jobs[i])
+		}
+	})
+	for i, job := range jobs {
+		if job.same >= 0 {
+			means[i] = means[job.same]
+		}
+	}
+	return s.audits(jobs, means), nil
+}
+
+// chosen are the indices of the named topics, in order; all if there are no names.
+func (p *Pool) chosen(names []metrics.Topic) ([]int, error) {
+	var out []int
+	for i := range p.topics {
+		if names == nil || slices.Contains(names, p.topics[i].name) {
+			out = append(out, i)
+		}
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(out, func(i int) bool { return p.topics[i].name == name }) {
+			return nil, fmt.Errorf("pool: topic %q is not judged", name)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("pool: no topics")
+	}
+	return out, nil
+}
+
+// leaveOut is one unit to be left out: number u of its kind.
+type leaveOut struct {
+	kind    Unit
+	u       int32
+	name    string
+	members []int // runs
+	same    int   // the job before that leaves out the same runs, or −1
+}
+
+// leaveOuts lists the units of the kinds, in order.
+func (p *Pool) leaveOuts(kinds []Unit) []leaveOut {
+	var out []leaveOut
+	for _, kind := range kinds {
+		if kind == UnitRun {
+			for r, run := range p.runs {
+				out = append(out, leaveOut{kind, int32(r), string(run.Tag), []int{r}, -1})
+			}
+			continue
+		}
+		for u, name := range p.teams {
+			l := leaveOut{kind: kind, u: int32(u), name: name, same: -1}
+			for r, team := range p.teamOf {
+				if team == u {
+					l.members = append(l.members, r)
+				}
+			}
+			if len(l.members) == 1 {
+				l.same = slices.IndexFunc(out, func(o leaveOut) bool { return slices.Equal(o.members, l.members) })
+			}
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// sole tells for each document of t which unit of the kind alone contributed it.
+func (t *topic) sole(kind Unit) []int32 {
+	if kind == UnitTeam {
+		return t.byTeam
+	}
+	return t.byRun
+}

@@ -1,0 +1,319 @@
+package reliability
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+
+	"sigrel/stats"
+)
+
+// gtDstudy is the output of dstudy of the R package gt4ireval 2.0. A single number stands for a list of one.
+type gtDstudy struct {
+	ERho2   list `json:"Erho2"`
+	Phi     list
+	NE      list `json:"n.q_Erho2"`
+	NP      list `json:"n.q_Phi"`
+	ERho2Lo list `json:"Erho2.lwr"`
+	ERho2Hi list `json:"Erho2.upr"`
+	PhiLo   list `json:"Phi.lwr"`
+	PhiHi   list `json:"Phi.upr"`
+	NELo    list `json:"n.q_Erho2.lwr"` // at the lower limit of the coefficient: the pessimistic number
+	NEHi    list `json:"n.q_Erho2.upr"`
+	NPLo    list `json:"n.q_Phi.lwr"`
+	NPHi    list `json:"n.q_Phi.upr"`
+}
+
+type list []float64
+
+func (l *list) UnmarshalJSON(data []byte) error {
+	if data[0] == '[' {
+		return json.Unmarshal(data, (*[]float64)(l))
+	}
+	*l = make(list, 1)
+	return json.Unmarshal(data, &(*l)[0])
+}
+
+type gtCase struct {
+	Drop   float64
+	Kept   []string
+	Gstudy struct {
+		Systems  int     `json:"n.s"`
+		Topics   int     `json:"n.q"`
+		System   float64 `json:"var.s"`
+		Topic    float64 `json:"var.q"`
+		Residual float64 `json:"var.e"`
+		MSs      float64 `json:"em.s"`
+		MSt      float64 `json:"em.q"`
+		MSe      float64 `json:"em.e"`
+	}
+	Default gtDstudy `json:"dstudy_default"`
+	Queries struct {
+		Queries []int
+		Res     gtDstudy
+	} `json:"dstudy_queries"`
+	Stability struct {
+		Stability []float64
+		Res       gtDstudy
+	} `json:"dstudy_stability"`
+	Alpha []struct {
+		Alpha float64
+		Res   gtDstudy
+	} `json:"dstudy_alpha"`
+}
+
+// TestGt4ireval compares with gt4ireval 2.0 run in R 4.2.2. Its alpha is that of one side.
+func TestGt4ireval(t *testing.T) {
+	var want struct {
+		Adhoc3         gtCase `json:"adhoc3"`
+		Adhoc3Drop25   gtCase `json:"adhoc3_drop25"`
+		Adhoc3Drop20   gtCase `json:"adhoc3_drop20"`
+		Synthetic4     gtCase `json:"synthetic4"`
+		Synthetic4Dr20 gtCase `json:"synthetic4_drop20"`
+		Synthetic4Dr30 gtCase `json:"synthetic4_drop30"`
+	}
+	readJSON(t, "cases/reliability/gt4ireval_expected.json", &want)
+	for _, c := range []struct {
+		file string
+		want gtCase
+	}{
+		{"adhoc3", want.Adhoc3}, {"adhoc3", want.Adhoc3Drop25}, {"adhoc3", want.Adhoc3Drop20},
+		{"synthetic4", want.Synthetic4}, {"synthetic4", want.Synthetic4Dr20}, {"synthetic4", want.Synthetic4Dr30},
+	} {
+		t.Run(c.file+"_drop"+strconv.FormatFloat(c.want.Drop, 'g', -1, 64), func(t *testing.T) {
+			m, names := readMatrix(t, "cases/reliability/"+c.file+".csv")
+			g, kept, err := StudyStrongest(m, c.want.Drop)
+			if err != nil {
+				t.Fatal(err)
+			}
+			keptNames := make([]string, len(kept))
+			for k, i := range kept {
+				keptNames[k] = names[i]
+			}
+			if diff := cmp.Diff(c.want.Kept, keptNames); diff != "" {
+				t.Fatalf("systems kept (-want +got):\n%s", diff)
+			}
+			c.want.check(t, g)
+		})
+	}
+}
+
+func (c gtCase) check(t *testing.T, g GStudy) {
+	w := c.Gstudy
+	if g.Systems != w.Systems || g.Topics != w.Topics {
+		t.Fatalf("%d × %d, want %d × %d", g.Systems, g.Topics, w.Systems, w.Topics)
+	}
+	for i, v := range []struct{ variance, ms float64 }{{w.System, w.MSs}, {w.Topic, w.MSt}, {w.Residual, w.MSe}} {
+		near(t, "variance of "+g.Components[i].Effect, g.Components[i].Variance, v.variance, 1e-9)
+		near(t, "mean square of "+g.Components[i].Effect, g.Components[i].MS, v.ms, 1e-9)
+	}
+	c.Default.check(t, g, []int{w.Topics}, []float64{0.95}, 0.025)
+	c.Queries.Res.check(t, g, c.Queries.Queries, []float64{0.95}, 0.025)
+	c.Stability.Res.check(t, g, []int{w.Topics}, c.Stability.Stability, 0.025)
+	for _, a := range c.Alpha {
+		a.Res.check(t, g, []int{w.Topics}, []float64{0.95}, a.Alpha)
+	}
+}
+
+// check leaves out limits that gt4ireval gives as negative, and asks for 0 and for "not reachable" there.
+func (w gtDstudy) check(t *testing.T, g GStudy, topics []int, targets []float64, alpha float64) {
+	confidence := 1 - 2*alpha
+	bound := func(what string, got, want float64) { near(t, what, got, max(0, want), 1e-9) }
+	for i, p := range g.Points(topics, confidence) {
+		bound("Eρ²", p.ERho2, w.ERho2[i])
+		bound("Φ", p.Phi, w.Phi[i])
+		bound("lower Eρ²", p.ERho2Lo, w.ERho2Lo[i])
+		bound("upper Eρ²", p.ERho2Hi, w.ERho2Hi[i])
+		bound("lower Φ", p.PhiLo, w.PhiLo[i])
+		bound("upper Φ", p.PhiHi, w.PhiHi[i])
+		if got, want := g.Estimate(Phi, topics[i], confidence), (Estimate{p.Phi, p.PhiLo, p.PhiHi}); got != want {
+			t.Errorf("Estimate %v, Points %v", got, want)
+		}
+	}
+	count := func(what string, got *int, want float64) {
+		switch {
+		case want < 0 && got != nil:
+			t.Errorf("%s: got %d, want not reachable", what, *got)
+		case want >= 0 && (got == nil || float64(*got) != want):
+			t.Errorf("%s: got %v, want %v", what, got, want)
+		}
+	}
+	for i, target := range targets {
+		e, p := g.TopicsFor(ERho2, target, confidence), g.TopicsFor(Phi, target, confidence)
+		count("topics for Eρ²", e.Topics, w.NE[i])
+		count("topics for Eρ², optimistic", e.Lo, w.NEHi[i])
+		count("topics for Eρ², pessimistic", e.Hi, w.NELo[i])
+		count("topics for Φ", p.Topics, w.NP[i])
+		count("topics for Φ, optimistic", p.Lo, w.NPHi[i])
+		count("topics for Φ, pessimistic", p.Hi, w.NPLo[i])
+	}
+}
+
+// TestGolden compares three larger matrices with exact rationals, and gt4ireval's intervals.
+func TestGolden(t *testing.T) {
+	type dstudy struct {
+		ERho2   float64    `json:"Erho2"`
+		Phi     float64    `json:"Phi"`
+		Rel     float64    `json:"relative_error_variance"`
+		Abs     float64    `json:"absolute_error_variance"`
+		ERho2CI [2]float64 `json:"Erho2_ci95_gt4ireval"`
+		PhiCI   [2]float64 `json:"Phi_ci95_gt4ireval"`
+	}
+	type required struct {
+		ERho2   int        `json:"Erho2"`
+		Phi     int        `json:"Phi"`
+		ERho2CI [2]float64 `json:"Erho2_ci95_gt4ireval"`
+		PhiCI   [2]float64 `json:"Phi_ci95_gt4ireval"`
+	}
+	type matrix struct {
+		ANOVA map[string]any `json:"anova_two_way_no_replication"`
+		G     struct {
+			System   float64             `json:"var_system"`
+			Topic    float64             `json:"var_topic"`
+			Residual float64             `json:"var_residual_system_x_topic"`
+			Percent  map[string]float64  `json:"percent"`
+			D        map[string]dstudy   `json:"D_study"`
+			Required map[string]required `json:"required_topics"`
+		} `json:"g_theory_systems_x_topics"`
+	}
+	var want struct {
+		A matrix `json:"adhoc7_ap"`
+		P matrix `json:"adhoc7_p10"`
+		W matrix `json:"web2012_ndcg20"`
+	}
+	readJSON(t, "golden/allpairs/anova_friedman_gtheory_tukey.json", &want)
+	for name, w := range map[string]matrix{"adhoc7_ap": want.A, "adhoc7_p10": want.P, "web2012_ndcg20": want.W} {
+		t.Run(name, func(t *testing.T) {
+			m, _ := readMatrix(t, "golden/matrices/"+name+".csv")
+			g, err := Study(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, v := range []float64{w.G.System, w.G.Topic, w.G.Residual} {
+				c := g.Components[i]
+				near(t, c.Effect, c.Variance, v, 1e-9)
+				near(t, "share of "+c.Effect, 100*c.Share, w.G.Percent[c.Effect], 1e-9)
+				near(t, "SS of "+c.Effect, c.SS, w.ANOVA["ss_"+c.Effect].(float64), 1e-9)
+				near(t, "MS of "+c.Effect, c.MS, w.ANOVA["ms_"+c.Effect].(float64), 1e-9)
+				near(t, "df of "+c.Effect, float64(c.DF), w.ANOVA["df_"+c.Effect].(float64), 0)
+			}
+			for n, d := range w.G.D {
+				topics, _ := strconv.Atoi(n)
+				e, p := g.Estimate(ERho2, topics, 0.95), g.Estimate(Phi, topics, 0.95)
+				near(t, "Eρ²", e.Value, d.ERho2, 1e-9)
+				near(t, "Φ", p.Value, d.Phi, 1e-9)
+				near(t, "lower Eρ²", e.Lo, d.ERho2CI[0], 1e-9)
+				near(t, "upper Eρ²", e.Hi, d.ERho2CI[1], 1e-9)
+				near(t, "lower Φ", p.Lo, d.PhiCI[0], 1e-9)
+				near(t, "upper Φ", p.Hi, d.PhiCI[1], 1e-9)
+				near(t, "relative error", math.Pow(g.SEM(ERho2, topics), 2), d.Rel, 1e-9)
+				near(t, "absolute error", math.Pow(g.SEM(Phi, topics), 2), d.Abs, 1e-9)
+			}
+			if len(w.G.Required) == 0 || len(w.G.D) == 0 {
+				t.Fatal("nothing was compared")
+			}
+			for s, r := range w.G.Required {
+				target, _ := strconv.ParseFloat(s, 64)
+				e, p := g.TopicsFor(ERho2, target, 0.95), g.TopicsFor(Phi, target, 0.95)
+				got := []int{*e.Topics, *e.Lo, *e.Hi, *p.Topics, *p.Lo, *p.Hi}
+				wanted := []int{r.ERho2, int(r.ERho2CI[0]), int(r.ERho2CI[1]), r.Phi, int(r.PhiCI[0]), int(r.PhiCI[1])}
+				if !slices.Equal(got, wanted) {
+					t.Errorf("topics for %s: got %v, want %v", s, got, wanted)
+				}
+			}
+		})
+	}
+}
+
+// TestExpect compares with the authors' R programs (irj2015 measure.Etau.R, sigir2016 estimator.ML.R).
+func TestExpect(t *testing.T) {
+	type value struct{ Etau, EtauAP float64 }
+	type matrix struct {
+		Normal    value
+		ML        value
+		Normal100 value `json:"normal_nt100"`
+	}
+	var want struct {
+		Etau struct {
+			Adhoc3       matrix `json:"adhoc3"`
+			Adhoc3Drop25 matrix `json:"adhoc3_drop25"`
+			Synthetic4   matrix `json:"synthetic4"`
+		}
+	}
+	readJSON(t, "cases/reliability/rankcorr_expected.json", &want)
+	for _, c := range []struct {
+		file string
+		drop float64
+		want matrix
+	}{{"adhoc3", 0, want.Etau.Adhoc3}, {"adhoc3", 0.25, want.Etau.Adhoc3Drop25}, {"synthetic4", 0, want.Etau.Synthetic4}} {
+		m, _ := readMatrix(t, "cases/reliability/"+c.file+".csv")
+		_, rows, err := table(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := strongest(rows, c.drop)
+		_, topics := m.Dims()
+		part := mat.NewDense(len(kept), topics, nil)
+		for k, i := range kept {
+			part.SetRow(k, rows[i])
+		}
+		check := func(n int, law Law, want value) {
+			t.Helper()
+			got, err := Expect(part, n, law)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, c.file+" E[τ] "+law.String(), got.Tau, want.Etau, 1e-10)
+			near(t, c.file+" E[τ_AP] "+law.String(), got.TauAP, want.EtauAP, 1e-10)
+		}
+		check(topics, Normal, c.want.Normal)
+		check(topics, Student, c.want.ML)
+		if c.want.Normal100.Etau != 0 {
+			check(100, Normal, c.want.Normal100)
+		}
+	}
+}
+
+// TestNegativeSystemVariance is case B53: mean squares by R's aov.
+func TestNegativeSystemVariance(t *testing.T) {
+	m, _ := readMatrix(t, "cases/bugs/B53/scores.tsv")
+	g, err := Study(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct{ ms, raw, variance float64 }{
+		{0.0000041667, -0.0067577778, 0}, {0.0670041667, 0.0066133333, 0.0066133333}, {0.0405508333, 0.0405508333, 0.0405508333},
+	} {
+		c := g.Components[i]
+		for _, v := range [][2]float64{{c.MS, want.ms}, {c.VarianceRaw, want.raw}, {c.Variance, want.variance}} {
+			if math.Abs(v[0]-v[1]) > 5.1e-11 {
+				t.Errorf("%s: got %.10f, want %.10f", c.Effect, v[0], v[1])
+			}
+		}
+	}
+	checkNoSystemVariance(t, g)
+}
+
+// checkNoSystemVariance asks for what must hold where the variance of systems is estimated as negative.
+func checkNoSystemVariance(t *testing.T, g GStudy) {
+	t.Helper()
+	if len(g.Warnings) == 0 || !slices.ContainsFunc(g.Warnings, func(w stats.Warning) bool { return w.Code == WarnNegative }) {
+		t.Errorf("no warning of a negative variance: %v", g.Warnings)
+	}
+	for _, c := range []Coefficient{ERho2, Phi} {
+		for _, n := range []int{1, 6, 1000} {
+			e := g.Estimate(c, n, 0.95)
+			if e.Value != 0 || e.Lo != 0 || !(e.Hi >= 0 && e.Hi < 1) {
+				t.Errorf("%s at %d topics: %+v", c, n, e)
+			}
+		}
+		if r := g.TopicsFor(c, 0.95, 0.95); r.Topics != nil || r.Hi != nil {
+			t.Errorf("%s: topics needed %v, want not reachable", c, r)
+		}
+	}
+}

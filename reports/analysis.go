@@ -1,0 +1,77 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+
+	"sigrel/metrics"
+	"sigrel/reliability"
+	"sigrel/reliability/pooling"
+	"sigrel/reports/doc"
+)
+
+// Analysis is a study with what several sections need, computed once.
+type Analysis struct {
+	*Study
+	Comparisons []*Comparison // one a measure, the official one first
+
+	pool *pooling.Pool // nil where runs or judgments are not known
+}
+
+// Analyse compares the systems by every measure of the study.
+func Analyse(s *Study) (*Analysis, error) {
+	if len(s.Scores) == 0 {
+		return nil, errors.New("no scores")
+	}
+	a := &Analysis{Study: s}
+	for _, scores := range s.Scores {
+		c, err := Compare(s, scores)
+		if err != nil {
+			return nil, err
+		}
+		a.Comparisons = append(a.Comparisons, c)
+	}
+	if s.Runs != nil && s.Qrels != nil {
+		var err error
+		if a.pool, err = buildPool(s); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// official is the comparison by the official measure.
+func (a *Analysis) official() *Comparison { return a.Comparisons[0] }
+
+// lead is the line under the title.
+func (a *Analysis) lead() []doc.Text {
+	c := a.official()
+	out := say(doc.Strong(plain("Measure")), " ", c.Measure)
+	for _, other := range a.Comparisons[1:] {
+		out = append(out, say(", "+other.Measure)...)
+	}
+	out = append(out, say(" · ", doc.Strong(plain("topics")), " ", c.Topics, " · ",
+		doc.Strong(plain("systems")), " ", len(c.ranked()))...)
+	if n := len(c.Systems) - len(c.ranked()); n > 0 {
+		out = append(out, say(fmt.Sprintf(" and %d unranked", n))...)
+	}
+	if n := a.teams(); a.Teams {
+		out = append(out, say(" · ", doc.Strong(plain("teams")), " ", n)...)
+	}
+	return append(out, say(" · sigrel ", a.Version)...)
+}
+
+// teams is the number of different teams among the ranked systems.
+func (a *Analysis) teams() int {
+	seen := make(map[metrics.Team]bool)
+	for _, s := range a.official().ranked() {
+		seen[s.Team] = true
+	}
+	return len(seen)
+}
+
+// gstudy is the G-study of the ranked systems of a comparison.
+func gstudy(c *Comparison) (reliability.GStudy, error) {
+	k := len(c.ranked())
+	return reliability.Study(c.scores.Values.Slice(0, k, 0, c.Topics))
+}

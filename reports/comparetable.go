@@ -1,0 +1,53 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"sigrel/reports/doc"
+)
+
+// Blocks are what `compare` prints of one measure: the systems, then the pairs.
+func (c *Comparison) Blocks() []doc.Block {
+	kind := "all pairs of the ranked systems"
+	if c.Family.Kind == "baseline" {
+		kind = "every pair with a baseline"
+	}
+	drawn := ""
+	if c.Replicates != nil {
+		drawn = fmt.Sprintf(", %d replicates, seed %d", *c.Replicates, *c.Seed)
+	}
+	sum := para(fmt.Sprintf("%d of %s %s (%s: %s, %s%s).", c.significant(), count(len(c.Pairs), "pair"), verb(c.significant(), "differs", "differ"), kind,
+		procedureName(c.Procedure), c.errorRate(), drawn))
+	out := []doc.Block{&doc.Heading{Level: 1, ID: "compare", Text: plain(c.Measure)}, sum, c.systemTable(), c.pairTable("pairs", c.Pairs)}
+	return append(out, warningsList(c.Warnings)...)
+}
+
+// systemTable is the short leaderboard.
+func (c *Comparison) systemTable() *doc.Table {
+	t := &doc.Table{ID: "systems", Caption: plain(fmt.Sprintf("Systems in order of mean %s over %s.", c.Measure, count(c.Topics, "topic")))}
+	lettered := len(c.Systems[0].Groups) > 0
+	t.Columns = []doc.Column{column("Rank", doc.Right, "rank")}
+	if c.rankIntervals() {
+		t.Columns = append(t.Columns, column("ranks", doc.Center, "rank"))
+		t.Notes = append(t.Notes, say("Ranks: those that the significant differences allow."))
+	}
+	t.Columns = append(t.Columns, column("System", doc.Left, "system"), column("Mean", doc.Right, "mean"),
+		column(level(c.Systems[0].Interval.Confidence)+" CI", doc.Center, "interval"), column("SD", doc.Right, "sd"))
+	if lettered {
+		t.Columns = append(t.Columns, column("Group", doc.Left, "group"))
+		t.Notes = append(t.Notes, say("Group: systems that share a letter were not shown to differ; it does not mean that they are equal."))
+	}
+	for _, s := range c.Systems {
+		row := doc.Row{Faint: s.apart(), Cells: []doc.Cell{rankCell(s)}}
+		if c.rankIntervals() {
+			row.Cells = append(row.Cells, ranksCell(s))
+		}
+		row.Cells = append(row.Cells, cell(doc.Plain(s.System)), cell(score(s.Mean)), span(s.Interval, 3, false), cell(score(s.SD)))
+		if lettered {
+			row.Cells = append(row.Cells, cell(strings.Join(s.Groups, " ")))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}

@@ -1,0 +1,260 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sigrel/metrics"
+	"sigrel/reports/doc"
+	"sigrel/stats"
+)
+
+var decisions = &Section{
+	Name: "decisions", Title: "Decisions that hang on the method",
+	Doc: "pairs whose verdict depends on the correction, the test or the measure",
+	Run: findDecisions,
+}
+
+// Decisions compares the verdicts of several methods, and of the measures.
+type Decisions struct {
+	Measure  string          `json:"measure"`
+	Alpha    float64         `json:"alpha"`
+	Pairs    int             `json:"pairs"`
+	Methods  []Verdicts      `json:"methods"`
+	Split    []Contested     `json:"contested"` // pairs on which the methods disagree, in order of the ranking
+	TestOnly int             `json:"tests_disagree"`
+	ANOVA    []stats.Source  `json:"anova"`
+	Measures []MeasureChange `json:"measures"` // empty with one measure
+
+	procedure, test string
+}
+
+// Verdicts is a method's count of significant pairs.
+type Verdicts struct {
+	Method      string `json:"method"`
+	Significant int    `json:"significant"`
+}
+
+// Contested is a pair on which the methods disagree, with the p of each.
+type Contested struct {
+	A          metrics.Tag `json:"a"`
+	B          metrics.Tag `json:"b"`
+	Difference float64     `json:"difference"`
+	P          float64     `json:"p"`           // single test
+	T          float64     `json:"p_t"`         // paired t test
+	Holm       float64     `json:"p_holm"`      // Holm over the single tests
+	Procedure  float64     `json:"p_procedure"` // the procedure in use
+
+	pair *Pair
+}
+
+// MeasureChange sets another measure beside the official one.
+type MeasureChange struct {
+	Measure     string      `json:"measure"`
+	Best        metrics.Tag `json:"best"`
+	Significant int         `json:"significant"`
+	Gained      int         `json:"gained"` // pairs significant here but not by the official measure
+	Lost        int         `json:"lost"`
+	Reversed    int         `json:"reversed"` // significant in both, in opposite directions
+	Tau         *float64    `json:"tau"`      // Kendall's τ_b of the mean scores with those of the official measure; null if undefined
+}
+
+func findDecisions(a *Analysis) (Finding, error) {
+	c := a.official()
+	f := &Decisions{Measure: c.Measure, Alpha: c.Alpha, Pairs: len(c.Pairs), procedure: c.Procedure, test: c.Test,
+		Split: []Contested{}, Measures: []MeasureChange{}}
+	if err := f.compareMethods(c); err != nil {
+		return nil, err
+	}
+	k := len(c.ranked())
+	var err error
+	if f.ANOVA, err = stats.TwoWay(mat.DenseCopyOf(c.scores.Values.Slice(0, k, 0, c.Topics))); err != nil {
+		return nil, err
+	}
+	for _, other := range a.Comparisons[1:] {
+		m, err := compareMeasures(c, other)
+		if err != nil {
+			return nil, err
+		}
+		f.Measures = append(f.Measures, m)
+	}
+	return f, nil
+}
+
+// compareMethods sets the single test, the t test, Holm over the single tests and the procedure side by side.
+func (f *Decisions) compareMethods(c *Comparison) error {
+	single := make([]float64, len(c.Pairs))
+	for n, p := range c.Pairs {
+		single[n] = p.P
+	}
+	holm := FindCorrection("holm").Adjust(single)
+	var nt, np, nh, na int
+	for n := range c.Pairs {
+		p := &c.Pairs[n]
+		t := p.P
+		if c.Test != "t" {
+			r, err := stats.TTest(c.scores.Row(p.i), c.scores.Row(p.j), stats.Options{})
+			if err != nil {
+				return err
+			}
+			t = r.P
+		}
+		row := Contested{A: p.A, B: p.B, Difference: p.Difference, P: p.P, T: t, Holm: holm[n], Procedure: p.PAdjusted, pair: p}
+		yes := func(p float64, count *int) bool {
+			if p <= f.Alpha {
+				*count++
+				return true
+			}
+			return false
+		}
+		one, two, three, four := yes(row.P, &np), yes(row.T, &nt), yes(row.Holm, &nh), yes(row.Procedure, &na)
+		if one != two {
+			f.TestOnly++
+		}
+		if one != two || one != three || one != four {
+			f.Split = append(f.Split, row)
+		}
+	}
+	f.Methods = []Verdicts{{lookup(testNames, c.Test) + ", unadjusted", np}}
+	if c.Test != "t" {
+		f.Methods = append(f.Methods, Verdicts{"paired t test, unadjusted", nt})
+	}
+	f.Methods = append(f.Methods, Verdicts{lookup(testNames, c.Test) + ", Holm", nh})
+	if c.Procedure != c.Test+"+holm" && c.Procedure != c.Test+"+none" {
+		f.Methods = append(f.Methods, Verdicts{procedureName(c.Procedure), na})
+	}
+	return nil
+}
+
+// compareMeasures counts how the verdicts by other differ from those by the official measure. Pairs are matched by name:
+// the two comparisons have different orders.
+func compareMeasures(c, other *Comparison) (MeasureChange, error) {
+	m := MeasureChange{Measure: other.Measure, Best: other.Systems[0].System, Significant: other.significant()}
+	better := make(map[[2]metrics.Tag]bool)
+	for _, p := range c.Pairs {
+		if p.Significant {
+			better[[2]metrics.Tag{p.A, p.B}] = true
+		}
+	}
+	for _, p := range other.Pairs {
+		same, opposite := better[[2]metrics.Tag{p.A, p.B}], better[[2]metrics.Tag{p.B, p.A}]
+		switch {
+		case p.Significant && opposite:
+			m.Reversed++
+		case p.Significant && !same:
+			m.Gained++
+		case !p.Significant && (same || opposite):
+			m.Lost++
+		}
+	}
+	mean := make(map[metrics.Tag]float64)
+	for _, s := range other.ranked() {
+		mean[s.System] = metrics.Snap(s.Mean)
+	}
+	var x, y []float64
+	for _, s := range c.ranked() {
+		x, y = append(x, metrics.Snap(s.Mean)), append(y, mean[s.System])
+	}
+	if tau, err := stats.TauB(x, y); err == nil {
+		m.Tau = &tau
+	}
+	return m, nil
+}
+
+// maxContested is the number of contested pairs that the report lists.
+const maxContested = 20
+
+// Blocks shows the counts, the contested pairs, the analysis of variance and the other measures.
+func (f *Decisions) Blocks() []doc.Block {
+	out := []doc.Block{f.countTable()}
+	if len(f.Split) == 0 {
+		out = append(out, para(fmt.Sprintf("All these methods agree on every one of %s.", count(f.Pairs, "pair"))))
+	} else {
+		out = append(out, f.splitTable())
+	}
+	out = append(out, f.anovaSentence())
+	if len(f.Measures) > 0 {
+		out = append(out, f.measureTable())
+	}
+	return out
+}
+
+func (f *Decisions) countTable() *doc.Table {
+	t := &doc.Table{ID: "verdicts", Caption: plain(fmt.Sprintf("Significant pairs of %d at α = %s, by method.", f.Pairs, alphaText(f.Alpha)))}
+	t.Columns = []doc.Column{column("Method", doc.Left, "method"), column("significant pairs", doc.Right, "significant"), column("share", doc.Right, "share")}
+	for _, m := range f.Methods {
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(m.Method), cell(m.Significant),
+			cell(doc.Percent{Value: float64(m.Significant) / float64(f.Pairs), Digits: 1})}})
+	}
+	return t
+}
+
+// splitTable lists the contested pairs; when there are many, those nearest to the limit of the procedure in use.
+func (f *Decisions) splitTable() *doc.Table {
+	rows := f.Split
+	t := &doc.Table{ID: "contested", Caption: plain(fmt.Sprintf("Pairs on which these methods disagree: %d of %d.", len(f.Split), f.Pairs))}
+	if len(rows) > maxContested {
+		rows = slices.Clone(rows)
+		slices.SortStableFunc(rows, func(a, b Contested) int {
+			return cmp.Compare(math.Abs(math.Log(a.Procedure/f.Alpha)), math.Abs(math.Log(b.Procedure/f.Alpha)))
+		})
+		rows = rows[:maxContested]
+		t.Notes = append(t.Notes, say(fmt.Sprintf("The %d nearest to α by the procedure in use; every pair is in results.json.", maxContested)))
+	}
+	t.Columns = []doc.Column{column("A", doc.Left, "a"), column("B", doc.Left, "b"), column("A − B", doc.Right, "difference"),
+		symbol("d", doc.Right, "dz"), column("W/T/L", doc.Center, "wtl"), column(lookup(testNames, f.test), doc.Right, "p")}
+	if f.test != "t" {
+		t.Columns = append(t.Columns, column("t test", doc.Right, "p_t"))
+	}
+	t.Columns = append(t.Columns, column("Holm", doc.Right, "p_holm"))
+	other := f.procedure != f.test+"+holm" && f.procedure != f.test+"+none"
+	if other {
+		t.Columns = append(t.Columns, column(procedureShort(f.procedure), doc.Right, "p_procedure"))
+	}
+	for _, r := range rows {
+		cells := []doc.Cell{cell(doc.Plain(r.A)), cell(doc.Plain(r.B)), cell(doc.Signed{Value: r.Difference, Digits: 3}), maybe(r.pair.DZ, 2),
+			cell(fmt.Sprintf("%d/%d/%d", r.pair.Wins, r.pair.Ties, r.pair.Losses)), f.p(r.P)}
+		if f.test != "t" {
+			cells = append(cells, f.p(r.T))
+		}
+		cells = append(cells, f.p(r.Holm))
+		if other {
+			cells = append(cells, f.p(r.Procedure))
+		}
+		t.Rows = append(t.Rows, doc.Row{Cells: cells})
+	}
+	t.Notes = append(t.Notes, say("Bold: ", doc.Emph("p"), " ≤ "+alphaText(f.Alpha)+". The first columns of ", doc.Emph("p"), " are of each pair alone; Holm and the procedure count all pairs."))
+	return t
+}
+
+func (f *Decisions) p(p float64) doc.Cell {
+	return doc.Cell{Text: say(doc.PValue{Value: p, Alpha: f.Alpha}), Best: p <= f.Alpha}
+}
+
+func (f *Decisions) anovaSentence() *doc.Paragraph {
+	sys, res := f.ANOVA[0], f.ANOVA[len(f.ANOVA)-1]
+	if sys.F == nil || sys.P == nil {
+		return para("Two-way analysis of variance: not defined, the residual is zero.")
+	}
+	out := say(fmt.Sprintf("Two-way analysis of variance (system, topic): F(%d, %d) = ", sys.DF, res.DF), doc.Number{Value: *sys.F, Digits: 2}, ", ",
+		doc.Emph("p"), " ", doc.PValue{Value: *sys.P, Alpha: f.Alpha, Relation: true})
+	if sys.Omega2 != nil {
+		out = append(out, say(", ω² = ", score(*sys.Omega2), " for the system effect")...)
+	}
+	return para(out, ". It is a description; no test above waits for it.")
+}
+
+func (f *Decisions) measureTable() *doc.Table {
+	t := &doc.Table{ID: "measures", Caption: plain("The same comparison by the other measures, against " + f.Measure + ".")}
+	t.Columns = []doc.Column{column("Measure", doc.Left, "measure"), column("best system", doc.Left, "best"), column("significant pairs", doc.Right, "significant"),
+		column("gained", doc.Right, "gained"), column("lost", doc.Right, "lost"), column("reversed", doc.Right, "reversed"), column("τ of the rankings", doc.Right, "tau")}
+	for _, m := range f.Measures {
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(doc.Plain(m.Best)), cell(m.Significant), cell(m.Gained), cell(m.Lost), cell(m.Reversed), maybe(m.Tau, 3)}})
+	}
+	t.Notes = append(t.Notes, say("Gained, lost: significant by this measure only, by "+f.Measure+" only. Reversed: significant by both, in opposite directions. The measures were not corrected against each other: "+f.Measure+" decides, the others describe."))
+	return t
+}

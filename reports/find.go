@@ -1,0 +1,29 @@
+package reports
+
+import (
+	"slices"
+
+	"sigrel/stats"
+)
+
+// FindTest is the paired test of that name; nil if there is none.
+func FindTest(name string) *stats.PairedTest {
+	return find(stats.PairedTests(), func(t *stats.PairedTest) string { return t.Name }, name)
+}
+
+// FindCorrection is the correction of that name; nil if there is none.
+func FindCorrection(name string) *stats.Correction {
+	return find(stats.Corrections(), func(c *stats.Correction) string { return c.Name }, name)
+}
+
+// FindProcedure is the procedure of that name; nil if there is none.
+func FindProcedure(name string) *stats.Procedure {
+	return find(stats.Procedures(), func(p *stats.Procedure) string { return p.Name }, name)
+}
+
+func find[T any](list []*T, name func(*T) string, want string) *T {
+	if i := slices.IndexFunc(list, func(x *T) bool { return name(x) == want }); i >= 0 {
+		return list[i]
+	}
+	return nil
+}

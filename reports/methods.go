@@ -1,0 +1,169 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"sigrel/reports/doc"
+	"sigrel/stats"
+)
+
+var methods = &Section{
+	Name: "methods", Title: "Methods",
+	Doc: "what was computed and how, with references, and every convention used: text for the paper's own methods section",
+	Run: findMethods,
+}
+
+// Methods lists what was done; the prose is made from it.
+type Methods struct {
+	Test        string       `json:"test"`
+	Procedure   string       `json:"procedure"`
+	Alpha       float64      `json:"alpha"`
+	Confidence  float64      `json:"confidence"`
+	Seed        *uint64      `json:"seed"`
+	Replicates  *int         `json:"replicates"`
+	Conventions []Convention `json:"conventions"`
+
+	a    *Analysis
+	ways map[stats.Method]int
+}
+
+// Convention is a choice that another program may have made differently.
+type Convention struct {
+	What string `json:"what"`
+	How  string `json:"how"`
+}
+
+func findMethods(a *Analysis) (Finding, error) {
+	c := a.official()
+	f := &Methods{Test: c.Test, Procedure: c.Procedure, Alpha: c.Alpha, Confidence: a.Options.WithDefaults().Confidence,
+		Seed: c.Seed, Replicates: c.Replicates, a: a, ways: make(map[stats.Method]int)}
+	for _, p := range c.Pairs {
+		f.ways[p.Method]++
+	}
+	f.Conventions = conventions(a)
+	return f, nil
+}
+
+// conventions are the choices this study depends on.
+func conventions(a *Analysis) []Convention {
+	c := a.official()
+	out := []Convention{
+		{"means", fmt.Sprintf("over all %d topics, the same for every system", c.Topics)},
+		{"equal means", "means that agree to 12 significant digits share a rank"},
+		{"significant", fmt.Sprintf("adjusted p ≤ %s", alphaText(c.Alpha))},
+		{"identical systems", "p = 1; the pair counts in the family"},
+	}
+	if a.Runs != nil {
+		out = append(out,
+			Convention{"order of a run", "score (64-bit) descending, equal scores by document identifier descending as bytes; the rank column plays no part (as trec_eval 10)"},
+			Convention{"relevant", fmt.Sprintf("grade %d or more", a.Level)},
+			Convention{"unjudged documents", "not relevant"},
+			Convention{"negative grades", "pooled but not judged"},
+			Convention{"topics without relevant documents", "score 0 and count in the means"},
+			Convention{"missing topics", missingText[a.Policy]})
+		for _, m := range a.Measures {
+			if m.Doc != "" {
+				out = append(out, Convention{m.String(), strings.TrimSuffix(m.Doc, ".")})
+			}
+		}
+	} else {
+		out = append(out, Convention{"missing scores", missingScoreText[a.Policy]})
+	}
+	if c.Replicates != nil {
+		out = append(out, Convention{"replicates", fmt.Sprintf("B = %d, seed %d, p = (b + 1)/(B + 1)", *c.Replicates, *c.Seed)})
+	}
+	return out
+}
+
+// missingText says what each policy does to a run without a judged topic.
+var missingText = map[string]string{
+	"":         "a run without a judged topic scores 0 there (as trec_eval -c)",
+	"zero":     "a run without a judged topic scores 0 there (as trec_eval -c)",
+	"drop":     "a topic that some run lacks is dropped for all runs",
+	"drop-run": "a run that lacks a judged topic is dropped",
+	"error":    "refused",
+}
+
+var missingScoreText = map[string]string{
+	"": "refused", "error": "refused", "zero": "count as 0",
+	"drop": "the topic is dropped for all systems", "drop-run": "the system is dropped",
+}
+
+// Blocks is the methods text.
+func (f *Methods) Blocks() []doc.Block {
+	c := f.a.official()
+	out := []doc.Block{f.comparison(c), f.reliability()}
+	if f.a.Qrels != nil && f.a.Runs != nil {
+		out = append(out, f.pool())
+	}
+	out = append(out, heading("Conventions"))
+	l := &doc.List{}
+	for _, cv := range f.Conventions {
+		l.Items = append(l.Items, say(doc.Strong(plain(cv.What+": ")), cv.How+"."))
+	}
+	return append(out, l)
+}
+
+// comparison describes the tests.
+func (f *Methods) comparison(c *Comparison) *doc.Paragraph {
+	out := say(fmt.Sprintf("Per-topic %s scores of %d systems on the same %d topics were compared", c.Measure, len(c.ranked()), c.Topics))
+	switch {
+	case c.Procedure == "randomized-tukey":
+		out = append(out, say(" by the randomised Tukey HSD test ", doc.Cite("carterette2012"), doc.Cite("sakai2018"),
+			fmt.Sprintf(", with %d permutations of the scores within topics (seed %d, ", *c.Replicates, *c.Seed), doc.Emph("p"), " = (b + 1)/(B + 1) ", doc.Cite("phipson2010"),
+			fmt.Sprintf("), which controls the family-wise error rate at α = %s over the %d pairs under the hypothesis that all systems are exchangeable on every topic.", alphaText(c.Alpha), len(c.Pairs)))...)
+		if len(c.Systems[0].Groups) > 0 {
+			out = append(out, say(" Compact letters follow from it ", doc.Cite("piepho2004"), ".")...)
+		}
+		out = append(out, say(" Beside it stand the "+lookup(testNames, c.Test)+"s of single pairs, ", f.test(c), ", unadjusted and adjusted after Holm ", doc.Cite("holm1979"), ".")...)
+	default:
+		out = append(out, say(" by "+procedureName(c.Procedure)+fmt.Sprintf(" over %s, ", count(len(c.Pairs), "pair")), f.test(c))...)
+		if key := FindCorrection(c.correction()).Cite; key != "" {
+			out = append(out, say(" ", doc.Cite(key))...)
+		}
+		out = append(out, say(".")...)
+	}
+	return para(out, " Intervals of means are t intervals over topics. Effect sizes are d_z, the mean of the differences over their standard deviation ", doc.Cite("sakai2014"), ".")
+}
+
+// correction is the name after the plus sign of the procedure.
+func (c *Comparison) correction() string {
+	for i := range c.Procedure {
+		if c.Procedure[i] == '+' {
+			return c.Procedure[i+1:]
+		}
+	}
+	return "none"
+}
+
+// test says how the p of single pairs were computed.
+func (f *Methods) test(c *Comparison) []doc.Text {
+	side := f.a.Options.Alternative.String()
+	if f.a.Options.Alternative != stats.TwoSided {
+		side = "one-sided (" + side + ")"
+	}
+	if c.Test != "randomization" {
+		return say(side)
+	}
+	out := say(side+" on the difference of means ", doc.Cite("smucker2007"))
+	switch {
+	case f.ways[stats.Exact] == len(c.Pairs):
+		return append(out, say(", exact over all relabellings of the topics ", doc.Cite("pagano1983"))...)
+	case f.ways[stats.Exact] > 0:
+		return append(out, say(fmt.Sprintf(", exact over all relabellings of the topics in %d of %d pairs, else computed numerically with the side of α certified", f.ways[stats.Exact], len(c.Pairs)))...)
+	}
+	return append(out, say(", over all relabellings of the topics, computed numerically with the side of α certified")...)
+}
+
+func (f *Methods) reliability() *doc.Paragraph {
+	return para("Reliability follows generalizability theory ", doc.Cite("brennan2001"), doc.Cite("bodoff2007"),
+		" with a fully crossed system × topic design: variance components by analysis of variance, interval estimates for Eρ² after Feldt ", doc.Cite("feldt1965"),
+		" and for Φ after Arteaga and others ", doc.Cite("arteaga1982"), ", as in ", doc.Cite("urbano2013"),
+		"; the expected rank correlation with the true ranking after ", doc.Cite("urbano2016"), ".")
+}
+
+func (f *Methods) pool() *doc.Paragraph {
+	return para("Pool bias was measured by leaving out what only one run, or only one team, contributed to the pool ", doc.Cite("zobel1998"),
+		", and scoring all runs again.")
+}

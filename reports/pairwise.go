@@ -1,0 +1,276 @@
+package reports
+
+import (
+	"fmt"
+
+	"sigrel/metrics"
+	"sigrel/reports/doc"
+	"sigrel/stats"
+)
+
+var pairwise = &Section{
+	Name: "pairwise", Title: "Which differences are significant",
+	Doc: "every pair: as a matrix, as a list of who is better than whom, and topic by topic for the pairs at the top",
+	Run: findPairwise,
+}
+
+// Pairwise holds the comparison of all declared pairs and, for two of them, the differences topic by topic.
+type Pairwise struct {
+	*Comparison
+	Closer []Closer `json:"closer"`
+}
+
+// Closer is a pair looked at topic by topic.
+type Closer struct {
+	A           metrics.Tag     `json:"a"`
+	B           metrics.Tag     `json:"b"`
+	Why         string          `json:"why"` // "best and second", "best and baseline"
+	Topics      []metrics.Topic `json:"topics"`
+	Differences []float64       `json:"differences"` // of A − B, in the order of Topics
+
+	pair               *Pair // nil where the pair is not in the family
+	dz                 *float64
+	wins, ties, losses int
+}
+
+func findPairwise(a *Analysis) (Finding, error) {
+	c := a.official()
+	f := &Pairwise{Comparison: c}
+	f.look(0, 1, "best and second")
+	for i, s := range c.Systems {
+		named := false
+		for _, b := range a.Baselines {
+			named = named || b == s.System
+		}
+		if i > 1 && (named || s.Type == "baseline") {
+			f.look(0, i, "best and baseline")
+			break
+		}
+	}
+	return f, nil
+}
+
+// look adds the topic-by-topic view of rows i and j.
+func (f *Pairwise) look(i, j int, why string) {
+	x, y := f.scores.Row(i), f.scores.Row(j)
+	c := Closer{A: f.Systems[i].System, B: f.Systems[j].System, Why: why, Topics: f.scores.Topics, pair: f.pair(i, j)}
+	for t := range x {
+		c.Differences = append(c.Differences, x[t]-y[t])
+	}
+	c.wins, c.ties, c.losses = stats.WinsTiesLosses(x, y)
+	if d, err := stats.DZ(x, y); err == nil {
+		c.dz = &d
+	}
+	f.Closer = append(f.Closer, c)
+}
+
+// maxMatrixTable is the number of systems that a table of pairs still shows readably; a picture does better above.
+const maxMatrixTable = 10
+
+// Blocks shows the matrix (a table for few systems, a picture for many), who beats whom, and the closer looks.
+func (f *Pairwise) Blocks() []doc.Block {
+	k := len(f.ranked())
+	out := []doc.Block{para(fmt.Sprintf("%d of %s differ by %s, %s.", f.significant(), count(len(f.Pairs), "pair"),
+		procedureName(f.Procedure), f.errorRate()))}
+	switch {
+	case f.Family.Kind != "all-pairs":
+		out = append(out, f.listTable())
+	case k <= maxMatrixTable:
+		out = append(out, f.matrixTable())
+	default:
+		out = append(out, f.matrixFigure())
+		if t := f.betterTable(); t != nil {
+			out = append(out, t)
+		}
+	}
+	for _, c := range f.Closer {
+		out = append(out, f.differences(c))
+	}
+	return out
+}
+
+// matrixTable has differences above the diagonal and adjusted p below.
+func (f *Pairwise) matrixTable() *doc.Table {
+	k := len(f.ranked())
+	t := &doc.Table{ID: "pairs", Caption: say("Above the diagonal: difference of means, row − column. Below: ", doc.Emph("p"),
+		" by "+procedureName(f.Procedure)+fmt.Sprintf(". Bold: significant at %s.", f.errorRate()))}
+	t.Columns = append(t.Columns, column("", doc.Left, "system"))
+	for _, s := range f.Systems[:k] {
+		t.Columns = append(t.Columns, column(string(s.System), doc.Right, string(s.System)))
+	}
+	for i, s := range f.Systems[:k] {
+		row := doc.Row{Cells: []doc.Cell{cell(doc.Plain(s.System))}}
+		for j := range k {
+			c := cell("·")
+			if p := f.pair(i, j); p != nil && i < j {
+				c = doc.Cell{Text: say(doc.Signed{Value: p.Difference, Digits: 3}), Best: p.Significant}
+			} else if p != nil {
+				c = doc.Cell{Text: say(doc.PValue{Value: p.PAdjusted, Alpha: f.Alpha}), Best: p.Significant}
+			}
+			row.Cells = append(row.Cells, c)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// Classes of a matrix cell, by p: the boundary belongs to the more significant class, as in "significant: p ≤ α".
+var matrixBounds = []float64{0.01, 0.001}
+
+func (c *Comparison) classes() []string {
+	a := alphaText(c.Alpha)
+	return []string{"p > " + a, "p ≤ " + a, "p ≤ .01", "p ≤ .001"}
+}
+
+func (c *Comparison) class(p float64) int {
+	if p > c.Alpha {
+		return 0
+	}
+	class := 1
+	for _, b := range matrixBounds {
+		if p <= b && b < c.Alpha {
+			class++
+		}
+	}
+	return class
+}
+
+func (f *Pairwise) matrixFigure() *doc.Figure {
+	k := len(f.ranked())
+	g := &doc.Grid{Classes: f.classes(), Cells: make([][]int, k)}
+	raw := 0
+	for i := range k {
+		g.Labels = append(g.Labels, string(f.Systems[i].System))
+		g.Cells[i] = make([]int, k)
+	}
+	for i := range k {
+		g.Cells[i][i] = -1
+	}
+	for _, p := range f.Pairs {
+		g.Cells[p.i][p.j] = f.class(p.P)
+		g.Cells[p.j][p.i] = f.class(p.PAdjusted)
+		if p.P <= f.Alpha {
+			raw++
+		}
+	}
+	g.Note = fmt.Sprintf("Above the diagonal: %s, unadjusted: %d of %d pairs with p ≤ %s. Below: %s, %s: %d. Systems in order of their means.",
+		lookup(testNames, f.Test), raw, len(f.Pairs), alphaText(f.Alpha), procedureName(f.Procedure), f.errorRate(), f.significant())
+	return &doc.Figure{ID: "significance", Chart: g,
+		Caption: plain("Which pairs differ: unadjusted above the diagonal, adjusted below."),
+		Alt:     fmt.Sprintf("Matrix of %d by %d systems; %d of %d pairs are significant after adjustment.", k, k, f.significant(), len(f.Pairs)),
+	}
+}
+
+// maxBetter is the number of rows of the list of winners.
+const maxBetter = 40
+
+// betterTable lists, for each system that is significantly better than some, those that it beats; nil if none is.
+func (f *Pairwise) betterTable() *doc.Table {
+	t := &doc.Table{ID: "better", Caption: plain("Who is significantly better than whom.")}
+	t.Columns = []doc.Column{column("System", doc.Left, "system"), column("is better than", doc.Right, "n"), column("namely", doc.Left, "systems")}
+	beaten := make([][]metrics.Tag, len(f.Systems))
+	for _, p := range f.Pairs {
+		if p.Significant {
+			beaten[p.i] = append(beaten[p.i], p.B)
+		}
+	}
+	more := 0
+	for i, b := range beaten {
+		switch {
+		case len(b) == 0:
+		case len(t.Rows) == maxBetter:
+			more++
+		default:
+			t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(f.Systems[i].System)), cell(len(b)), {Text: namely(b, f.ranked())}}})
+		}
+	}
+	if more > 0 {
+		t.Notes = append(t.Notes, say(fmt.Sprintf("%s more; every pair is in tables/all-pairs.csv.", count(more, "system"))))
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return t
+}
+
+// namely names the beaten systems, or says that they are the last ones of the ranking.
+func namely(beaten []metrics.Tag, ranked []System) []doc.Text {
+	if len(beaten) > 3 {
+		last := ranked[len(ranked)-len(beaten):]
+		same := true
+		for i := range last {
+			same = same && last[i].System == beaten[i]
+		}
+		if same {
+			return say(doc.Code(beaten[0]), " and every system below it")
+		}
+	}
+	return tags(beaten, 6)
+}
+
+// listTable has one row a pair.
+func (f *Pairwise) listTable() *doc.Table { return f.pairTable("pairs", f.Pairs) }
+
+// pairTable lists pairs with all that is known of each.
+func (c *Comparison) pairTable(id string, pairs []Pair) *doc.Table {
+	t := &doc.Table{ID: id, Caption: plain(fmt.Sprintf("Pairs, the system with the better mean %s first.", c.Measure))}
+	t.Columns = []doc.Column{
+		column("A", doc.Left, "a"), column("B", doc.Left, "b"), column("A − B", doc.Right, "difference"),
+		column("interval", doc.Center, "interval"), symbol("d", doc.Right, "dz"), column("W/T/L", doc.Center, "wtl"),
+		symbol("p", doc.Right, "p"), column("adjusted", doc.Right, "p_adjusted"), column("detectable", doc.Right, "detectable"),
+	}
+	kinds := make(map[string]bool)
+	for _, p := range pairs {
+		if p.Interval != nil {
+			kinds[p.Interval.Kind] = true
+		}
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{
+			cell(doc.Plain(p.A)), cell(doc.Plain(p.B)), cell(doc.Signed{Value: p.Difference, Digits: 3}),
+			span(p.Interval, 3, true), maybe(p.DZ, 2), cell(fmt.Sprintf("%d/%d/%d", p.Wins, p.Ties, p.Losses)),
+			cell(doc.PValue{Value: p.P, Alpha: c.Alpha}),
+			{Text: say(doc.PValue{Value: p.PAdjusted, Alpha: c.Alpha}), Best: p.Significant}, maybe(p.Detectable, 3),
+		}})
+	}
+	t.Notes = append(t.Notes, say(doc.Emph("p"), ": "+lookup(testNames, c.Test)+", this pair alone; adjusted: "+procedureName(c.Procedure)+
+		", bold where significant at "+c.errorRate()+". Detectable: true difference found with 80% power by that procedure."))
+	for _, k := range intervalKinds {
+		if kinds[k.kind] {
+			t.Notes = append(t.Notes, say("Interval: "+k.text))
+		}
+	}
+	return t
+}
+
+// intervalKinds explains the intervals of pairs.
+var intervalKinds = []struct{ kind, text string }{
+	{"simultaneous", "all intervals of the family hold at once; one excludes 0 exactly where the pair is significant."},
+	{"single", "of this pair alone, by inversion of the test: it goes with the unadjusted p."},
+	{"t", "unadjusted t interval of this pair alone; it can disagree with the adjusted p."},
+}
+
+func (f *Pairwise) differences(c Closer) *doc.Figure {
+	chart := &doc.Differences{
+		Y: doc.Axis{Label: fmt.Sprintf("Δ %s (%s − %s)", f.Measure, c.A, c.B)},
+		X: doc.Axis{Label: "Topics, sorted by difference"},
+	}
+	for t, d := range c.Differences {
+		chart.Bars = append(chart.Bars, doc.Difference{Label: string(c.Topics[t]), Value: d})
+	}
+	sortDifferences(chart.Bars)
+	mean, _, interval := summarize(c.Differences, f.Systems[0].Interval.Confidence)
+	chart.Mean, chart.Lo, chart.Hi = mean, &interval.Lo, &interval.Hi
+	chart.Legend = f.legend(c, mean, interval.Lo, interval.Hi)
+	return &doc.Figure{ID: "differences-" + fmt.Sprint(f.closerIndex(c)), Chart: chart,
+		Caption: say(fmt.Sprintf("%s, topic by topic: ", capital(c.Why)), c.A, " against ", c.B, "."),
+		Alt:     fmt.Sprintf("Bars of the differences in %s of %s and %s on %d topics; mean %.3f.", f.Measure, c.A, c.B, f.Topics, mean),
+	}
+}
+
+func (f *Pairwise) closerIndex(c Closer) int {
+	for i := range f.Closer {
+		if f.Closer[i].B == c.B {
+			return i + 1
+		}
+	}
+	return 0
+}

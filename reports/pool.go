@@ -1,0 +1,332 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"sigrel/metrics"
+	"sigrel/reliability/pooling"
+	"sigrel/reports/doc"
+	"sigrel/stats"
+)
+
+var poolSection = &Section{
+	Name: "pool", Title: "Pool",
+	Doc: "leave-one-run-out and leave-one-team-out, judged@k: do the judgments favour the runs that built the pool?",
+	Run: findPool,
+}
+
+// PoolAudit is the finding on the pool, and what `pool -f json` prints.
+type PoolAudit struct {
+	Schema   string            `json:"schema,omitempty"`
+	Measure  string            `json:"measure"`
+	Mode     pooling.Mode      `json:"mode"`
+	Depth    pooling.Depth     `json:"depth"`
+	Facts    pooling.Facts     `json:"facts"`
+	LeftOut  []pooling.LeftOut `json:"left_out"`
+	Summary  pooling.Summary   `json:"summary"`
+	Judged   []pooling.Rate    `json:"judged"`
+	Split    []pooling.Split   `json:"judged_split"`
+	Others   []pooling.Audit   `json:"other_measures"`
+	Sweep    any               `json:"sweep"` // null: not assessed
+	Warnings []stats.Warning   `json:"warnings"`
+
+	teams  bool
+	types  map[metrics.Tag]string
+	cutoff int // of the judged@k in the table
+}
+
+// judgedCutoffs of judged@k.
+func judgedCutoffs() []int { return []int{5, 10, 20, 50, 100} }
+
+// tableCutoff is the one shown in tables.
+const tableCutoff = 10
+
+func findPool(a *Analysis) (Finding, error) {
+	if a.Runs == nil || a.Qrels == nil {
+		return nil, notAssessed("a score matrix was given, no runs and no judgments")
+	}
+	if len(a.Runs) < 2 {
+		return nil, notAssessed("leaving a run out takes at least 2 runs")
+	}
+	return auditPool(a.Study, a.pool, "")
+}
+
+// AuditPool leaves out each unit of the study's runs: "run", "team", or both with "".
+func AuditPool(st *Study, unit string) (*PoolAudit, error) {
+	p, err := buildPool(st)
+	if err != nil {
+		return nil, err
+	}
+	f, err := auditPool(st, p, unit)
+	if err != nil {
+		return nil, err
+	}
+	f.Schema = "sigrel/pool/1"
+	return f, nil
+}
+
+func buildPool(st *Study) (*pooling.Pool, error) {
+	return pooling.Build(st.Runs, st.Qrels, pooling.Options{Depth: st.PoolDepth, Level: int(st.Level), Workers: st.Options.Plan.Workers})
+}
+
+func auditPool(st *Study, p *pooling.Pool, unit string) (*PoolAudit, error) {
+	opt := pooling.LeaveOutOptions{Mode: st.PoolMode, Topics: st.Scores[0].Topics}
+	switch {
+	case unit == "run" || unit == "" && !st.Teams:
+		opt.Units = []pooling.Unit{pooling.UnitRun}
+	case unit == "team":
+		opt.Units = []pooling.Unit{pooling.UnitTeam}
+	}
+	audits, err := p.LeaveOut(st.Measures, opt)
+	if err != nil {
+		return nil, err
+	}
+	f := &PoolAudit{Measure: audits[0].Measure, Mode: audits[0].Mode, Depth: p.Depth, Facts: p.Facts(), LeftOut: audits[0].LeftOut,
+		Summary: audits[0].Summary, Others: audits[1:], Warnings: []stats.Warning{}, teams: st.Teams, types: make(map[metrics.Tag]string), cutoff: tableCutoff}
+	f.Judged, f.Split = p.Judged(judgedCutoffs())
+	for _, r := range st.Runs {
+		f.types[r.Tag] = r.Type
+	}
+	return f, nil
+}
+
+// change is the summary that matters most: of teams where there are any, else of runs.
+func (f *PoolAudit) change() (*pooling.Change, string) {
+	if f.Summary.Team != nil {
+		return f.Summary.Team, "team"
+	}
+	return f.Summary.Run, "run"
+}
+
+// entry is the entry of a run left out with its unit of a kind.
+func (f *PoolAudit) entry(kind pooling.Unit, run metrics.Tag) *pooling.LeftOut {
+	for i := range f.LeftOut {
+		if l := &f.LeftOut[i]; l.Kind == kind && l.Run == run {
+			return l
+		}
+	}
+	return nil
+}
+
+// sentence is the line of "In short".
+func (f *PoolAudit) sentence() []doc.Text {
+	c, unit := f.change()
+	if c == nil || c.Mean == nil {
+		return say(doc.Strong(plain("Pool bias: not assessed.")), " Every run scores 0.")
+	}
+	out := say(doc.Strong(say(fmt.Sprintf("Leaving a %s's own contribution out of the pool changes the mean %s of its runs by ", unit, f.Measure),
+		doc.Percent{Value: *c.Mean, Digits: 1, Sign: true}, " on average")), " and by ", doc.Percent{Value: f.signed(c, unit), Digits: 1, Sign: true}, " at most (", c.MaxAbsRun, ")")
+	if c.MaxRankDrop == 0 {
+		return append(out, say("; no run loses a rank by it.")...)
+	}
+	return append(out, say(fmt.Sprintf("; the greatest loss is of %s (", count(c.MaxRankDrop, "rank")), c.MaxRankDropRun, ").")...)
+}
+
+// signed is the largest change with its sign.
+func (f *PoolAudit) signed(c *pooling.Change, unit string) float64 {
+	for _, l := range f.LeftOut {
+		if l.Run == c.MaxAbsRun && l.Kind.String() == unit && l.Change != nil {
+			return *l.Change
+		}
+	}
+	return *c.MaxAbs
+}
+
+// Blocks shows the summary, every run, the picture and what was judged.
+func (f *PoolAudit) Blocks() []doc.Block {
+	out := []doc.Block{para(f.sentence()), f.depthSentence(), f.summaryTable(), f.runTable(), f.figure()}
+	if s := f.splitSentence(); s != nil {
+		out = append(out, s)
+	}
+	if len(f.Others) > 0 {
+		out = append(out, f.measureTable())
+	}
+	return append(out, warningsList(f.Warnings)...)
+}
+
+func (f *PoolAudit) depthSentence() *doc.Paragraph {
+	depth := fmt.Sprintf("a depth of %d", f.Depth.Ranks)
+	if f.Depth.Ranks == 0 {
+		depth = "all ranks"
+	}
+	out := say(fmt.Sprintf("The pool is taken to %s (%s). ", depth, f.Depth.Reason))
+	if f.Facts.OrphanJudged > 0 {
+		out = append(out, say(doc.Integer(f.Facts.OrphanJudged), " of ", doc.Integer(f.Facts.Judged), " judged documents, ", doc.Integer(f.Facts.OrphanRelevant), " of ",
+			doc.Integer(f.Facts.Relevant), " relevant ones, are in no run's contribution: other runs, or people, put them into the pool.")...)
+		if f.Mode == pooling.RemoveUniques {
+			out = append(out, say(" They stay when a run is left out.")...)
+		}
+	}
+	return para(out)
+}
+
+func (f *PoolAudit) summaryTable() *doc.Table {
+	t := &doc.Table{ID: "pool-summary", Caption: plain("Change of mean " + f.Measure + " when a unit's own contribution is left out.")}
+	t.Columns = []doc.Column{column("Left out", doc.Left, "unit"), column("mean change", doc.Right, "mean"), column("mean |change|", doc.Right, "mean_abs"),
+		column("largest", doc.Right, "max"), column("of run", doc.Left, "max_run"), column("largest rank loss", doc.Right, "rank_drop"), column("least τ", doc.Right, "min_tau")}
+	for _, s := range []struct {
+		unit string
+		c    *pooling.Change
+	}{{"run", f.Summary.Run}, {"team", f.Summary.Team}} {
+		if s.c == nil {
+			continue
+		}
+		row := doc.Row{Cells: []doc.Cell{cell("each " + s.unit), percent(s.c.Mean), percentAbs(s.c.MeanAbs)}}
+		if s.c.MaxAbs != nil {
+			v := f.signed(s.c, s.unit)
+			row.Cells = append(row.Cells, percent(&v), cell(doc.Plain(s.c.MaxAbsRun)))
+		} else {
+			row.Cells = append(row.Cells, cell("–"), cell(""))
+		}
+		row.Cells = append(row.Cells, cell(s.c.MaxRankDrop), maybe(s.c.MinTau, 3))
+		t.Rows = append(t.Rows, row)
+	}
+	if !f.teams {
+		t.Notes = append(t.Notes, say("Teams: not assessed, since no teams were declared. Runs of one team find the same documents, and leaving out one of them understates the bias."))
+	}
+	return t
+}
+
+func percent(v *float64) doc.Cell {
+	if v == nil {
+		return cell("–")
+	}
+	return cell(doc.Percent{Value: *v, Digits: 1, Sign: true})
+}
+
+func percentAbs(v *float64) doc.Cell {
+	if v == nil {
+		return cell("–")
+	}
+	return cell(doc.Percent{Value: *v, Digits: 1})
+}
+
+// runTable has a row a run, the largest loss first.
+func (f *PoolAudit) runTable() *doc.Table {
+	t := &doc.Table{ID: "pool-runs", Caption: plain("Each unit's runs without what only that unit contributed; largest change first.")}
+	t.Columns = []doc.Column{column("Run", doc.Left, "run"), column("mean "+f.Measure, doc.Right, "before")}
+	kinds := f.kinds()
+	for _, k := range kinds {
+		t.Columns = append(t.Columns, column("unique relevant ("+k.String()+")", doc.Right, "unique_relevant_"+k.String()),
+			column("without ("+k.String()+")", doc.Right, "after_"+k.String()), column("change ("+k.String()+")", doc.Right, "change_"+k.String()),
+			column("rank ("+k.String()+")", doc.Center, "rank_"+k.String()))
+	}
+	t.Columns = append(t.Columns, column(fmt.Sprintf("judged@%d", f.cutoff), doc.Right, fmt.Sprintf("judged@%d", f.cutoff)),
+		column(fmt.Sprintf("unjudged@%d", f.cutoff), doc.Right, fmt.Sprintf("unjudged@%d", f.cutoff)))
+	for _, l := range f.bySize() {
+		row := doc.Row{Faint: f.types[l.Run] == "baseline", Cells: []doc.Cell{cell(doc.Plain(l.Run)), cell(doc.Number{Value: l.Before, Digits: 4})}}
+		for _, k := range kinds {
+			e := f.entry(k, l.Run)
+			row.Cells = append(row.Cells, cell(e.UniqueRelevant), cell(doc.Number{Value: e.After, Digits: 4}), percent(e.Change), cell(ranks(e)))
+		}
+		judged, unjudged := f.rates(l.Run)
+		row.Cells = append(row.Cells, cell(score(judged)), cell(score(unjudged)))
+		t.Rows = append(t.Rows, row)
+	}
+	t.Notes = append(t.Notes, say(fmt.Sprintf("judged@%d and unjudged@%d: judged and unjudged documents in the first %d ranks, divided by %d, mean over topics; what is missing to 1 are empty ranks. ",
+		f.cutoff, f.cutoff, f.cutoff, f.cutoff), "Ranks: 1 + number of runs with a greater mean, all rescored, baselines included."))
+	return t
+}
+
+func (f *PoolAudit) kinds() []pooling.Unit {
+	var out []pooling.Unit
+	if f.Summary.Run != nil {
+		out = append(out, pooling.UnitRun)
+	}
+	if f.Summary.Team != nil {
+		out = append(out, pooling.UnitTeam)
+	}
+	return out
+}
+
+// rates is judged@k and unjudged@k of a run at the table's cutoff.
+func (f *PoolAudit) rates(run metrics.Tag) (judged, unjudged float64) {
+	for _, r := range f.Judged {
+		if r.Run == run && r.K == f.cutoff {
+			return r.Judged, r.Unjudged
+		}
+	}
+	return 0, 0
+}
+
+func ranks(l *pooling.LeftOut) string {
+	if l.RankBefore == l.RankAfter {
+		return fmt.Sprint(l.RankBefore)
+	}
+	return fmt.Sprintf("%d → %d", l.RankBefore, l.RankAfter)
+}
+
+// figure draws the change of every run, in order of the ranking.
+func (f *PoolAudit) figure() *doc.Figure {
+	_, unit := f.change()
+	chart := &doc.Bars{X: doc.Axis{Label: fmt.Sprintf("Change in mean %s without the %s's own contribution", f.Measure, unit), Percent: true},
+		Columns: []string{"unique rel.", "rank"}}
+	for _, l := range f.byRank(unit) {
+		row := doc.BarRow{Label: string(l.Run), Value: l.Change, Text: "–", Cells: []string{fmt.Sprint(l.UniqueRelevant), ranks(&l)}, Strong: l.RankBefore != l.RankAfter}
+		if l.Change != nil {
+			row.Text = doc.FormatSignedPercent(*l.Change, 1)
+		}
+		chart.Rows = append(chart.Rows, row)
+	}
+	chart.Note = "Unique rel.: relevant documents that no other " + unit + " contributed to the pool."
+	if slices.ContainsFunc(chart.Rows, func(r doc.BarRow) bool { return r.Strong }) {
+		chart.Note += " Orange: the run's rank changes."
+	}
+	return &doc.Figure{ID: "pool", Chart: chart,
+		Caption: plain(fmt.Sprintf("Leaving each %s's own contribution out of the pool.", unit)),
+		Alt:     fmt.Sprintf("Bars of the change in mean %s of %d runs.", f.Measure, len(chart.Rows))}
+}
+
+func (f *PoolAudit) splitSentence() *doc.Paragraph {
+	for _, s := range f.Split {
+		// Where most runs do not look pooled, the depth is not the same for all topics, and the split says nothing.
+		if s.K == f.cutoff && s.Others > 0 && s.Contributors > s.Others && s.JudgedBy != nil && s.JudgedOf != nil {
+			return para(fmt.Sprintf("%s as if pooled at this depth, %s not: mean judged@%d is ", runsLook(s.Contributors), countRuns(s.Others), s.K),
+				score(*s.JudgedBy), " against ", score(*s.JudgedOf), ".")
+		}
+	}
+	return nil
+}
+
+func runsLook(n int) string {
+	if n == 1 {
+		return "1 run looks"
+	}
+	return fmt.Sprintf("%d runs look", n)
+}
+
+func countRuns(n int) string {
+	if n == 1 {
+		return "1 does"
+	}
+	return fmt.Sprintf("%d do", n)
+}
+
+func (f *PoolAudit) measureTable() *doc.Table {
+	t := &doc.Table{ID: "pool-measures", Caption: plain("The same by the other measures.")}
+	t.Columns = []doc.Column{column("Measure", doc.Left, "measure"), column("left out", doc.Left, "unit"), column("mean change", doc.Right, "mean"),
+		column("largest |change|", doc.Right, "max"), column("of run", doc.Left, "max_run"), column("largest rank loss", doc.Right, "rank_drop"), column("least τ", doc.Right, "min_tau")}
+	for _, a := range f.Others {
+		for _, s := range []struct {
+			unit string
+			c    *pooling.Change
+		}{{"run", a.Summary.Run}, {"team", a.Summary.Team}} {
+			if s.c == nil {
+				continue
+			}
+			t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(a.Measure), cell("each " + s.unit), percent(s.c.Mean), percentAbs(s.c.MaxAbs), cell(doc.Plain(s.c.MaxAbsRun)),
+				cell(s.c.MaxRankDrop), maybe(s.c.MinTau, 3)}})
+		}
+	}
+	return t
+}
+
+// size is how large a change is, for sorting; an undefined one is least.
+func size(c *float64) float64 {
+	if c == nil {
+		return -1
+	}
+	return math.Abs(*c)
+}

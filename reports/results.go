@@ -1,0 +1,209 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"sigrel/metrics"
+	"sigrel/reports/doc"
+)
+
+var results = &Section{
+	Name: "results", Title: "Results",
+	Doc: "the leaderboard: ranks with their intervals, means with confidence intervals, groups, differences to the best",
+	Run: findResults,
+}
+
+// Results is the leaderboard by the official measure, with the means of the other measures beside it.
+type Results struct {
+	*Comparison
+	Means  []MeasureMeans `json:"means"` // of every measure
+	a      *Analysis
+	topRow map[int]bool
+}
+
+// MeasureMeans has a mean for each of Comparison.Systems.
+type MeasureMeans struct {
+	Measure string    `json:"measure"`
+	Means   []float64 `json:"means"`
+}
+
+func findResults(a *Analysis) (Finding, error) {
+	c := a.official()
+	f := &Results{Comparison: c, a: a, topRow: make(map[int]bool)}
+	for _, i := range c.top() {
+		f.topRow[i] = true
+	}
+	for _, s := range a.Scores {
+		byTag := make(map[metrics.Tag]float64)
+		means := s.Means()
+		for i, sys := range s.Systems {
+			byTag[sys.Tag] = means[i]
+		}
+		m := MeasureMeans{Measure: s.Measure}
+		for _, sys := range c.Systems {
+			m.Means = append(m.Means, byTag[sys.System])
+		}
+		f.Means = append(f.Means, m)
+	}
+	return f, nil
+}
+
+// Blocks shows the table and the picture of the means.
+func (f *Results) Blocks() []doc.Block {
+	return append([]doc.Block{f.table(), f.figure()}, warningsList(f.Warnings)...)
+}
+
+func (f *Results) table() *doc.Table {
+	t := &doc.Table{ID: "results", Caption: plain(fmt.Sprintf("Systems in order of mean %s over %s.", f.Measure, count(f.Topics, "topic")))}
+	t.Columns = append(t.Columns, column("Rank", doc.Right, "rank"))
+	if f.rankIntervals() {
+		t.Columns = append(t.Columns, column("ranks", doc.Center, "rank"))
+	}
+	t.Columns = append(t.Columns, column("System", doc.Left, "system"))
+	if f.a.Teams {
+		t.Columns = append(t.Columns, column("Team", doc.Left, "team"))
+	}
+	t.Columns = append(t.Columns, column("Mean "+f.Measure, doc.Right, "mean"),
+		column(level(f.confidence())+" CI", doc.Center, "interval"), column("SD", doc.Right, "sd"))
+	if f.lettered() {
+		t.Columns = append(t.Columns, column("Group", doc.Left, "group"))
+	}
+	t.Columns = append(t.Columns, column("Δ to best", doc.Right, "difference"), symbol("d", doc.Right, "dz"),
+		column("W/T/L", doc.Center, "wtl"), symbol("p", doc.Right, "p_adjusted"))
+	for _, m := range f.Means[1:] {
+		t.Columns = append(t.Columns, column(m.Measure, doc.Right, m.Measure))
+	}
+	for i := range f.Systems {
+		t.Rows = append(t.Rows, f.row(i))
+	}
+	t.Notes = f.notes()
+	return t
+}
+
+func (f *Results) confidence() float64 { return f.Systems[0].Interval.Confidence }
+
+// bold tells whether row i was compared with the best and not shown to differ from it.
+func (f *Results) bold(i int) bool { return f.Family.Kind == "all-pairs" && f.topRow[i] }
+
+func (f *Results) lettered() bool { return len(f.Systems[0].Groups) > 0 }
+
+func (f *Results) row(i int) doc.Row {
+	s := f.Systems[i]
+	r := doc.Row{Faint: s.apart()}
+	r.Cells = append(r.Cells, rankCell(s))
+	if f.rankIntervals() {
+		r.Cells = append(r.Cells, ranksCell(s))
+	}
+	name := cell(doc.Plain(s.System))
+	name.Best = f.bold(i)
+	r.Cells = append(r.Cells, name)
+	if f.a.Teams {
+		r.Cells = append(r.Cells, cell(doc.Plain(s.Team)))
+	}
+	mean := cell(score(s.Mean))
+	mean.Best = f.bold(i)
+	r.Cells = append(r.Cells, mean, span(s.Interval, 3, false), cell(score(s.SD)))
+	if f.lettered() {
+		r.Cells = append(r.Cells, cell(strings.Join(s.Groups, " ")))
+	}
+	r.Cells = append(r.Cells, f.toBest(i)...)
+	for _, m := range f.Means[1:] {
+		r.Cells = append(r.Cells, cell(score(m.Means[i])))
+	}
+	return r
+}
+
+// toBest is the comparison of row i with the best: difference (row − best), d_z, wins/ties/losses, adjusted p.
+func (f *Results) toBest(i int) []doc.Cell {
+	p := f.pair(0, i)
+	if i == 0 || p == nil {
+		return make([]doc.Cell, 4)
+	}
+	sign, wins, losses := -1.0, p.Losses, p.Wins
+	if p.i == i {
+		sign, wins, losses = 1, p.Wins, p.Losses
+	}
+	d := doc.Cell{}
+	if p.DZ != nil {
+		d = cell(doc.Signed{Value: sign * *p.DZ, Digits: 2})
+	}
+	return []doc.Cell{
+		cell(doc.Signed{Value: sign * p.Difference, Digits: 3}), d,
+		cell(fmt.Sprintf("%d/%d/%d", wins, p.Ties, losses)),
+		{Text: say(doc.PValue{Value: p.PAdjusted, Alpha: f.Alpha}), Best: p.Significant},
+	}
+}
+
+// rankIntervals tells whether the family gives each ranked system an interval of ranks.
+func (c *Comparison) rankIntervals() bool { return c.Systems[0].RankLo != nil }
+
+func rankCell(s System) doc.Cell {
+	if s.apart() {
+		return cell("–")
+	}
+	return cell(*s.Rank)
+}
+
+func ranksCell(s System) doc.Cell {
+	if s.RankLo == nil {
+		return cell("")
+	}
+	return cell(doc.Range{Lo: float64(*s.RankLo), Hi: float64(*s.RankHi)})
+}
+
+func (f *Results) notes() [][]doc.Text {
+	out := [][]doc.Text{}
+	if f.rankIntervals() {
+		out = append(out, say(fmt.Sprintf("Rank: place by mean. Ranks: those that the significant differences allow (simultaneously, %s).", f.errorRate())))
+	}
+	if f.lettered() {
+		out = append(out, say(fmt.Sprintf("Group: systems that share a letter were not shown to differ (%s, %s); it does not mean that they are equal.",
+			procedureName(f.Procedure), f.errorRate())))
+	}
+	bold := ""
+	if f.Family.Kind == "all-pairs" {
+		bold = "Bold: not shown to differ from the best. "
+	}
+	out = append(out, say(bold+"CI: t interval of the mean over topics; it is not a test of differences. ",
+		doc.Emph("d"), ": paired standardised difference d_z to the best. W/T/L: topics won, tied and lost against the best. ",
+		doc.Emph("p"), ": "+procedureName(f.Procedure)+", bold where ", doc.Emph("p"), " ≤ "+alphaText(f.Alpha)+"."))
+	if n := len(f.Systems) - len(f.ranked()); n > 0 {
+		out = append(out, say(fmt.Sprintf("Rank –: %s (baseline or late) that stands apart: no rank, in no comparison.", count(n, "run"))))
+	}
+	return out
+}
+
+func (f *Results) figure() *doc.Figure {
+	c := &doc.Dots{X: doc.Axis{Label: "Mean " + f.Measure}, Digits: 3}
+	groups := make(map[string]int)
+	for i, s := range f.Systems {
+		r := doc.DotRow{Label: string(s.System), Value: s.Mean, Lo: &s.Interval.Lo, Hi: &s.Interval.Hi, Top: f.bold(i), Apart: s.apart()}
+		if s.Comparison != nil {
+			lo, hi := s.Mean-*s.Comparison, s.Mean+*s.Comparison
+			r.BandLo, r.BandHi = &lo, &hi
+		}
+		for _, g := range s.Groups {
+			if _, ok := groups[g]; !ok {
+				groups[g] = len(groups)
+			}
+			r.Groups = append(r.Groups, groups[g])
+		}
+		c.Rows = append(c.Rows, r)
+	}
+	c.Groups = len(groups)
+	c.Note = fmt.Sprintf("Thin line: %s confidence interval of the mean (t).", level(f.confidence()))
+	if f.Critical != nil {
+		c.Cut = c.Rows[0].BandLo
+		c.Note += fmt.Sprintf(" Band: comparison interval (%s): two systems differ at %s where their bands do not overlap.",
+			procedureName(f.Procedure), f.errorRate())
+	}
+	if f.Family.Kind == "all-pairs" {
+		c.Note += " Blue: not shown to differ from the best."
+	}
+	return &doc.Figure{
+		ID: "means", Chart: c,
+		Caption: plain(fmt.Sprintf("Mean %s of the systems, with confidence intervals%s.", f.Measure, map[bool]string{true: " and comparison bands", false: ""}[f.Critical != nil])),
+		Alt:     fmt.Sprintf("Dot plot of %d systems by mean %s, best first: %s at %.3f.", len(f.Systems), f.Measure, f.Systems[0].System, f.Systems[0].Mean),
+	}
+}

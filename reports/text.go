@@ -1,0 +1,158 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sigrel/metrics"
+	"sigrel/reports/doc"
+	"sigrel/stats"
+)
+
+// say joins strings (plain text), tags (code) and other text into one line.
+func say(parts ...any) []doc.Text {
+	var out []doc.Text
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			out = append(out, doc.Plain(p))
+		case int:
+			out = append(out, doc.Integer(p))
+		case metrics.Tag:
+			out = append(out, doc.Code(p))
+		case doc.Text:
+			out = append(out, p)
+		case []doc.Text:
+			out = append(out, p...)
+		default:
+			panic(fmt.Sprintf("reports: say of %T", p))
+		}
+	}
+	return out
+}
+
+func plain(s string) []doc.Text { return []doc.Text{doc.Plain(s)} }
+
+func para(parts ...any) *doc.Paragraph { return &doc.Paragraph{Text: say(parts...)} }
+
+func note(parts ...any) *doc.Note { return &doc.Note{Text: say(parts...)} }
+
+func cell(parts ...any) doc.Cell { return doc.Cell{Text: say(parts...)} }
+
+func heading(text string) *doc.Heading { return &doc.Heading{Level: 2, Text: plain(text)} }
+
+func column(title string, align doc.Align, key string) doc.Column {
+	return doc.Column{Title: plain(title), Align: align, Key: key}
+}
+
+func symbol(name string, align doc.Align, key string) doc.Column {
+	return doc.Column{Title: []doc.Text{doc.Emph(name)}, Align: align, Key: key}
+}
+
+// score is a score or a mean score as reports print it: three decimals.
+func score(v float64) doc.Number { return doc.Number{Value: v, Digits: 3} }
+
+// maybe prints a number, or nothing where it is absent.
+func maybe(v *float64, digits int) doc.Cell {
+	if v == nil {
+		return cell("–")
+	}
+	return cell(doc.Number{Value: *v, Digits: digits})
+}
+
+// span prints an interval, or a dash where it is absent.
+func span(iv *stats.Interval, digits int, signed bool) doc.Cell {
+	if iv == nil {
+		return cell("–")
+	}
+	return cell(doc.Range{Lo: iv.Lo, Hi: iv.Hi, Digits: digits, Signed: signed})
+}
+
+// tags lists names as "a, b and c"; more than limit are counted: "a, b and 7 others".
+func tags(names []metrics.Tag, limit int) []doc.Text {
+	shown, rest := names, 0
+	if len(names) > limit {
+		shown, rest = names[:limit], len(names)-limit
+	}
+	var out []doc.Text
+	for i, n := range shown {
+		switch {
+		case i == 0:
+		case i == len(shown)-1 && rest == 0:
+			out = append(out, doc.Plain(" and "))
+		default:
+			out = append(out, doc.Plain(", "))
+		}
+		out = append(out, doc.Code(n))
+	}
+	if rest > 0 {
+		out = append(out, doc.Plain(fmt.Sprintf(" and %d others", rest)))
+	}
+	return out
+}
+
+// count is "1 topic", "3 topics".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "y") {
+		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// level is a confidence as people write it: "95%".
+func level(confidence float64) string {
+	return strings.TrimSuffix(fmt.Sprintf("%.3g", 100*confidence), ".") + "%"
+}
+
+// warningsNote shows warnings as a list; nil if there are none.
+func warningsList(ws []stats.Warning) []doc.Block {
+	if len(ws) == 0 {
+		return nil
+	}
+	l := &doc.List{}
+	for _, w := range ws {
+		l.Items = append(l.Items, say(w.Text+" (", doc.Code(w.Code), ")."))
+	}
+	return []doc.Block{l}
+}
+
+// targetText is a reliability as people write it: ".90".
+func targetText(v float64) string {
+	s := fmt.Sprintf("%.2f", v)
+	if t := fmt.Sprintf("%.4g", v); len(t) > len(s) {
+		s = t
+	}
+	return strings.TrimPrefix(s, "0")
+}
+
+// alphaText is α as people write it: ".05".
+func alphaText(alpha float64) string { return strings.TrimPrefix(fmt.Sprintf("%.4g", alpha), "0") }
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// capital is s with its first letter in upper case (ASCII: our own reasons).
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// median of values, nil if there are none. values is sorted in a copy.
+func median(values []float64) *float64 {
+	if len(values) == 0 {
+		return nil
+	}
+	v := slices.Sorted(slices.Values(values))
+	m := (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+	return &m
+}

@@ -1,0 +1,59 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// The order is that of help and reports.
+var pairedTests = []*PairedTest{
+	randomization,
+	tTest,
+}
+
+// PairedTests lists the paired tests there are.
+func PairedTests() []*PairedTest { return slices.Clone(pairedTests) }
+
+// noise is how far apart two scores may be, relative to the largest of both systems, and still count as equal: the same
+// number reached in two ways differs by a few units of 1e-16.
+const noise = 1e-12
+
+// differences describes x − y.
+type differences struct {
+	n        int
+	mean, sd float64 // sd has n − 1 below the line
+	slack    float64 // differences up to this are 0
+	same     bool    // every difference is 0
+	constant bool    // all differences are equal, and so sd is 0
+}
+
+// describe computes what tests and effect sizes need of x − y. The scores are finite and of equal number.
+func describe(x, y []float64) differences {
+	d := differences{n: len(x)}
+	scale, least, most := 0.0, math.Inf(1), math.Inf(-1)
+	for t := range x {
+		v := x[t] - y[t]
+		d.mean += v
+		least, most = min(least, v), max(most, v)
+		scale = max(scale, math.Abs(x[t]), math.Abs(y[t]))
+	}
+	d.mean /= float64(d.n)
+	d.slack = noise * scale
+	d.constant = most-least <= d.slack
+	d.same = max(most, -least) <= d.slack
+	if d.same {
+		d.mean, d.constant = 0, true
+	}
+	if d.constant {
+		return d
+	}
+	for t := range x {
+		v := x[t] - y[t] - d.mean
+		d.sd += v * v
+	}
+	d.sd = math.Sqrt(d.sd / float64(d.n-1))
+	return d
+}
+
+// se is the standard error of the mean difference.
+func (d differences) se() float64 { return d.sd / math.Sqrt(float64(d.n)) }
