@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"math"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -278,16 +279,18 @@ func TestProcessors(t *testing.T) {
 		m := invented(12, 16, den, 3)
 		for _, procedure := range allProcedures() {
 			var first Family
-			for i, workers := range []int{1, 2, 7} {
-				opt := Options{Plan: resample.Plan{Seed: 5, Replicates: 5000, Workers: workers}}
+			for i, processors := range []int{1, 2, 7} {
+				was := runtime.GOMAXPROCS(processors)
+				opt := Options{Plan: resample.Plan{Seed: 5, Replicates: 5000}}
 				f, err := procedure.Run(m, opt)
+				runtime.GOMAXPROCS(was)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if i == 0 {
 					first = f
 				} else if diff := cmp.Diff(first, f); diff != "" {
-					t.Errorf("%s with %d workers: %s", procedure.Name, workers, diff)
+					t.Errorf("%s on %d processors: %s", procedure.Name, processors, diff)
 				}
 			}
 		}

@@ -31,13 +31,15 @@ type differences struct {
 func describe(x, y []float64) differences {
 	d := differences{n: len(x)}
 	scale, least, most := 0.0, math.Inf(1), math.Inf(-1)
+	var sum compensated
 	for t := range x {
 		v := x[t] - y[t]
-		d.mean += v
+		sum.add(x[t])
+		sum.add(-y[t])
 		least, most = min(least, v), max(most, v)
 		scale = max(scale, math.Abs(x[t]), math.Abs(y[t]))
 	}
-	d.mean /= float64(d.n)
+	d.mean = sum.total() / float64(d.n)
 	d.slack = noise * scale
 	d.constant = most-least <= d.slack
 	d.same = max(most, -least) <= d.slack
@@ -57,3 +59,18 @@ func describe(x, y []float64) differences {
 
 // se is the standard error of the mean difference.
 func (d differences) se() float64 { return d.sd / math.Sqrt(float64(d.n)) }
+
+// compensated is Neumaier's sum (ZAMM 54, 1974): right to the last digit or so, whatever cancels.
+type compensated struct{ sum, lost float64 }
+
+func (c *compensated) add(v float64) {
+	next := c.sum + v
+	if math.Abs(c.sum) >= math.Abs(v) {
+		c.lost += c.sum - next + v
+	} else {
+		c.lost += v - next + c.sum
+	}
+	c.sum = next
+}
+
+func (c *compensated) total() float64 { return c.sum + c.lost }

@@ -124,7 +124,7 @@ func TestRandomizationCases(t *testing.T) {
 		p          [3]float64 // two-sided, less, greater
 	}{
 		{"cases/bugs/B36/scores.tsv", "sysA", "sysB", [3]float64{2.0 / (1 << 20), 1, 1.0 / (1 << 20)}},
-		{"cases/bugs/B47/scores.tsv", "A", "B", [3]float64{0.0625, 0.03125, 0.984375}},
+		{"cases/bugs/B47/scores.tsv", "sysA", "sysB", [3]float64{0.0625, 0.03125, 0.984375}},
 	} {
 		scores := sharedColumns(t, c.file, 1)
 		for alternative, want := range c.p {

@@ -29,8 +29,8 @@ type source struct {
 	duplicates, order         string
 	negativeJudged, judged    bool
 
-	digests []reports.Input
-	pattern *regexp.Regexp // of teamPattern
+	inputs  []reports.Input // files read, in order
+	pattern *regexp.Regexp  // of teamPattern
 }
 
 func (s *source) register(f *pflag.FlagSet) {
@@ -63,10 +63,7 @@ func (s *source) load(e *env) (*reports.Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	st.Inputs = s.digests
-	if err := s.hash(st); err != nil {
-		return nil, err
-	}
+	st.Inputs = s.inputs
 	return st, s.keep(st)
 }
 
@@ -168,9 +165,9 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 		return err
 	}
 	st.Runs, st.Qrels = runs, qrels
-	s.digests = append(s.digests, reports.Input{File: s.qrels, Role: "qrels"})
+	s.inputs = append(s.inputs, reports.Input{File: s.qrels, Role: "qrels"})
 	for _, f := range fs {
-		s.digests = append(s.digests, reports.Input{File: f.Path, Role: "run"})
+		s.inputs = append(s.inputs, reports.Input{File: f.Path, Role: "run"})
 	}
 	ev, err := metrics.Evaluate(runs, qrels.Gold(s.level), applied, metrics.EvalOptions{
 		Unanswered: s.missing, Cutoff: s.maxDocs, JudgedOnly: s.judged, Workers: s.jobs})

@@ -30,7 +30,7 @@ func (s *source) loadScores(st *reports.Study) error {
 		return err
 	}
 	for _, f := range fs {
-		s.digests = append(s.digests, reports.Input{File: f.Path, Role: "scores"})
+		s.inputs = append(s.inputs, reports.Input{File: f.Path, Role: "scores"})
 	}
 	entries, err := s.readTeams(st)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *source) readTeams(st *reports.Study) (map[metrics.Tag]formats.Entry, er
 	if err != nil {
 		return nil, err
 	}
-	s.digests = append(s.digests, reports.Input{File: s.teams, Role: "teams"})
+	s.inputs = append(s.inputs, reports.Input{File: s.teams, Role: "teams"})
 	entries := make(map[metrics.Tag]formats.Entry, len(list))
 	for _, e := range list {
 		entries[e.Run] = e

@@ -65,6 +65,9 @@ func report(e *env, src *source, tst *tester, o *reportOptions) error {
 	if err := tst.apply(e, st, src.jobs); err != nil {
 		return err
 	}
+	if err := src.hash(st); err != nil {
+		return err
+	}
 	st.PoolDepth = o.depth
 	st.Title = o.title
 	if st.Title == "" {

@@ -86,12 +86,12 @@ func halfSums(w []int64, limit, window int64) (s sums, ok bool) {
 			if n > maxSums {
 				return s, false
 			}
-			keys := slices.Grow(spare.keys[:0], n)[:n]
+			keys := roomKeys(spare.keys, n)
 			mergeShifted(keys, s.keys, kept, a)
 			s, spare = sums{keys: keys, items: s.items}, s
 		default:
 			n = min(n, maxSums)
-			to := sums{keys: slices.Grow(spare.keys[:0], n)[:n], counts: slices.Grow(spare.counts[:0], n)[:n], items: s.items}
+			to := sums{keys: roomKeys(spare.keys, n), counts: roomCounts(spare.counts, n), items: s.items}
 			merged := to.mergeEqual(s, kept, a, window)
 			if merged > n {
 				return s, false
@@ -106,6 +106,22 @@ func halfSums(w []int64, limit, window int64) (s sums, ok bool) {
 		}
 	}
 	return s, true
+}
+
+// roomKeys is a slice of n keys of any value, in the place of spare if it is large enough. (slices.Grow would copy.)
+func roomKeys(spare []int64, n int) []int64 {
+	if n <= cap(spare) {
+		return spare[:n]
+	}
+	return make([]int64, n)
+}
+
+// roomCounts is roomKeys for counts.
+func roomCounts(spare []float64, n int) []float64 {
+	if n <= cap(spare) {
+		return spare[:n]
+	}
+	return make([]float64, n)
 }
 
 // hopeless predicts whether a list that just grew from before to now will pass maxSums by far with rest more weights,
