@@ -65,7 +65,7 @@ func (f *Results) table() *doc.Table {
 		t.Columns = append(t.Columns, column("Team", doc.Left, "team"))
 	}
 	t.Columns = append(t.Columns, column("Mean "+f.Measure, doc.Right, "mean"),
-		column(level(f.confidence())+" CI", doc.Center, "interval"), column("SD", doc.Right, "sd"))
+		column(level(f.confidence())+" CI", doc.Center, "interval"))
 	if f.lettered() {
 		t.Columns = append(t.Columns, column("Group", doc.Left, "group"))
 	}
@@ -103,7 +103,7 @@ func (f *Results) row(i int) doc.Row {
 	}
 	mean := cell(score(s.Mean))
 	mean.Best = f.bold(i)
-	r.Cells = append(r.Cells, mean, span(s.Interval, 3, false), cell(score(s.SD)))
+	r.Cells = append(r.Cells, mean, span(s.Interval, 3, false))
 	if f.lettered() {
 		r.Cells = append(r.Cells, cell(strings.Join(s.Groups, " ")))
 	}

@@ -152,6 +152,22 @@ func TestOtherConfidence(t *testing.T) {
 	}
 }
 
+// TestCritical: the ⌊α(B+1)⌋-th largest range, where no pair lies on it.
+func TestCritical(t *testing.T) {
+	m := invented(5, 20, 10_000, 4)
+	plan := resample.Plan{Replicates: 1999, Seed: 3}
+	f, err := RandomizedTukey(m, Options{Test: tTest, Plan: plan})
+	if err != nil {
+		t.Fatal(err)
+	}
+	law := drawRanges(m, plan)
+	slices.Reverse(law.ranges)
+	if law.ranges[98] == law.ranges[99] || law.ranges[99] == law.ranges[100] {
+		t.Fatal("the 100th largest range ties with its neighbours")
+	}
+	near(t, "critical difference", *f.Critical, float64(law.ranges[99])/10_000/20, 1e-15)
+}
+
 func TestMostReplicates(t *testing.T) {
 	for _, c := range []struct {
 		alpha float64
@@ -269,6 +285,17 @@ func TestDraws(t *testing.T) {
 		if df := float64(n - 1); chi > df+6*math.Sqrt(2*df)+6 {
 			t.Errorf("%d values: χ² = %g on %g", n, chi, df)
 		}
+	}
+	// A word serves bounds whose product is up to 2^32: four of 103, so nine draws take three words.
+	d, plain := draws{source: resample.Source(5, "draws", 0)}, resample.Source(5, "draws", 0)
+	for range 9 {
+		d.below(103)
+	}
+	for range 3 {
+		plain.Uint64()
+	}
+	if d.source.Uint64() != plain.Uint64() {
+		t.Error("nine draws of 103 do not take three words")
 	}
 	orders := map[[3]int64]int{}
 	for range 60_000 {
