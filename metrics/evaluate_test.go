@@ -2,6 +2,7 @@ package metrics_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -154,7 +155,7 @@ func TestEvaluateWorkers(t *testing.T) {
 
 func TestRank(t *testing.T) {
 	docs := []metrics.Scored{{Doc: "a", Score: 1}, {Doc: "z", Score: 1}, {Doc: "ä", Score: 1}, {Doc: "b", Score: 2}, {Doc: "c", Score: 0},
-		{Doc: "d", Score: -0.0}}
+		{Doc: "d", Score: math.Copysign(0, -1)}}
 	ranked := metrics.Ranked(docs)
 	var got []metrics.Doc
 	for _, d := range ranked {

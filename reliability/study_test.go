@@ -65,7 +65,7 @@ func TestSplitHalves(t *testing.T) {
 	total := variance(totals(m, []int{0, 1, 2, 3, 4, 5}))
 	var sum float64
 	splits := 0
-	for set := uint(0); set < 64; set++ {
+	for set := range uint(64) {
 		if bits.OnesCount(set) != 3 || set&1 == 0 { // each split once: topic 0 is in the first half
 			continue
 		}

@@ -97,8 +97,8 @@ func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	if strings.HasSuffix(noun, "y") {
-		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
+	if before, ok := strings.CutSuffix(noun, "y"); ok {
+		return fmt.Sprintf("%d %sies", n, before)
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
@@ -155,4 +155,13 @@ func median(values []float64) *float64 {
 	v := slices.Sorted(slices.Values(values))
 	m := (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 	return &m
+}
+
+// topicNames lists topics by name; more than limit are counted.
+func topicNames(topics []metrics.Topic, limit int) []doc.Text {
+	names := make([]metrics.Tag, len(topics))
+	for i, t := range topics {
+		names[i] = metrics.Tag(t)
+	}
+	return tags(names, limit)
 }

@@ -115,7 +115,7 @@ func TestLawsOfTests(t *testing.T) {
 					r.Error("the scores were changed")
 				}
 			})
-			for _, bad := range []float64{math.NaN(), math.Inf(-1)} {
+			for _, bad := range []float64{math.NaN(), math.Inf(-1), 1e101} {
 				if _, err := test.Run([]float64{1, bad}, []float64{0, 0}, Options{}); !errors.Is(err, ErrNotFinite) {
 					t.Errorf("%g is taken for a score: %v", bad, err)
 				}

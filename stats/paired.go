@@ -49,11 +49,12 @@ func describe(x, y []float64) differences {
 	if d.constant {
 		return d
 	}
+	squares := 0.0
 	for t := range x {
-		v := x[t] - y[t] - d.mean
-		d.sd += v * v
+		v := (x[t] - y[t] - d.mean) / scale // squares of tiny scores would underflow
+		squares += v * v
 	}
-	d.sd = math.Sqrt(d.sd / float64(d.n-1))
+	d.sd = scale * math.Sqrt(squares/float64(d.n-1))
 	return d
 }
 

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -167,8 +166,8 @@ func checkMatrix(scores *mat.Dense) (systems, topics int, err error) {
 	}
 	for i := range systems {
 		for t, v := range scores.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return 0, 0, fmt.Errorf("score of system %d on topic %d: %w", i+1, t+1, ErrNotFinite)
+			if err := checkScore(v); err != nil {
+				return 0, 0, fmt.Errorf("score of system %d on topic %d: %w", i+1, t+1, err)
 			}
 		}
 	}

@@ -6,6 +6,7 @@
 package stats
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -20,7 +21,7 @@ var ErrTooFew = errors.New("too few topics")
 // ErrTooFewSystems is returned where there are too few systems for the question asked.
 var ErrTooFewSystems = errors.New("too few systems")
 
-// ErrNotFinite is returned where a score is NaN or infinite.
+// ErrNotFinite is returned where a score is NaN or infinite, or beyond 1e100 so that sums of squares might become so.
 var ErrNotFinite = errors.New("not a finite number")
 
 // Alternative is the hypothesis that a small p speaks for. The zero value is two-sided.
@@ -193,12 +194,25 @@ func checkPaired(x, y []float64) error {
 		panic(fmt.Sprintf("stats: paired scores of %d and %d topics", len(x), len(y)))
 	}
 	for t := range x {
-		if math.IsNaN(x[t]) || math.IsInf(x[t], 0) || math.IsNaN(y[t]) || math.IsInf(y[t], 0) {
-			return fmt.Errorf("score of topic %d: %w", t+1, ErrNotFinite)
+		if err := cmp.Or(checkScore(x[t]), checkScore(y[t])); err != nil {
+			return fmt.Errorf("score of topic %d: %w", t+1, err)
 		}
 	}
 	if len(x) < 2 {
 		return fmt.Errorf("%w: %d, want at least 2 (resample the documents inside the topic instead)", ErrTooFew, len(x))
+	}
+	return nil
+}
+
+// largestScore is the largest score that is taken: squares and sums of it are far from overflowing.
+const largestScore = 1e100
+
+func checkScore(v float64) error {
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return ErrNotFinite
+	case math.Abs(v) > largestScore:
+		return fmt.Errorf("%g, beyond %g: %w", v, largestScore, ErrNotFinite)
 	}
 	return nil
 }

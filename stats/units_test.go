@@ -269,3 +269,24 @@ func TestErrorsNameSystems(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestNames: alternatives and methods have names that read back.
+func TestNames(t *testing.T) {
+	for _, a := range []Alternative{TwoSided, Less, Greater} {
+		text, err := a.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := Alternative(-1)
+		if err := back.UnmarshalText(text); err != nil || back != a {
+			t.Errorf("%q reads back as %d, %v", text, back, err)
+		}
+	}
+	var a Alternative
+	if err := a.UnmarshalText([]byte("both")); err == nil || err.Error() != `alternative "both": want one of two-sided, less, greater` {
+		t.Errorf("%v", err)
+	}
+	if text, err := MonteCarlo.MarshalText(); err != nil || string(text) != "monte-carlo" {
+		t.Errorf("%s, %v", text, err)
+	}
+}

@@ -44,7 +44,7 @@ func TestFloors(t *testing.T) {
 			continue
 		}
 		seen++
-		for _, imp := range strings.Fields(imports) {
+		for imp := range strings.FieldsSeq(imports) {
 			if below, ours := floors[imp]; ours && below >= floor {
 				t.Errorf("%s (floor %d) imports %s (floor %d): arrows point down", pkg, floor, imp, below)
 			}

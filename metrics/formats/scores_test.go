@@ -19,11 +19,12 @@ import (
 func table(all []*metrics.Scores) string {
 	var parts []string
 	for _, s := range all {
-		line := fmt.Sprintf("%s %v", s.Measure, s.Topics)
+		var line strings.Builder
+		line.WriteString(fmt.Sprintf("%s %v", s.Measure, s.Topics))
 		for i, sys := range s.Systems {
-			line += fmt.Sprintf(" %s%v", sys.Tag, s.Row(i))
+			line.WriteString(fmt.Sprintf(" %s%v", sys.Tag, s.Row(i)))
 		}
-		parts = append(parts, line)
+		parts = append(parts, line.String())
 	}
 	return strings.Join(parts, " | ")
 }

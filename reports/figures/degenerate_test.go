@@ -22,7 +22,7 @@ var names = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "run1", "
 
 func optional(t *rapid.T, name string) *float64 {
 	if rapid.Bool().Draw(t, name+"?") {
-		return ptr(values.Draw(t, name))
+		return new(values.Draw(t, name))
 	}
 	return nil
 }

@@ -231,7 +231,7 @@ func TestErrors(t *testing.T) {
 	for name, c := range map[string]doc.Chart{
 		"no rows":        &doc.Dots{},
 		"NaN":            &doc.Dots{Rows: []doc.DotRow{{Label: "a", Value: nan}}},
-		"infinite":       &doc.Dots{Rows: row, Cut: ptr(math.Inf(1))},
+		"infinite":       &doc.Dots{Rows: row, Cut: new(math.Inf(1))},
 		"NaN interval":   &doc.Dots{Rows: []doc.DotRow{{Label: "a", Value: 1, Lo: &nan, Hi: &one}}},
 		"group":          &doc.Dots{Rows: []doc.DotRow{{Label: "a", Groups: []int{1}}}, Groups: 1},
 		"axis":           &doc.Dots{Rows: row, X: doc.Axis{Min: ptr(2), Max: &one}},
@@ -245,7 +245,7 @@ func TestErrors(t *testing.T) {
 		"half a band":    &doc.Lines{Series: []doc.Series{{X: []float64{1}, Y: []float64{1}, Lo: []float64{1}}}},
 		"no points":      &doc.Lines{Series: []doc.Series{{}}},
 		"cells":          &doc.Bars{Rows: []doc.BarRow{{Label: "a"}}, Columns: []string{"b"}},
-		"infinite value": &doc.Bars{Rows: []doc.BarRow{{Label: "a", Value: ptr(math.Inf(-1))}}},
+		"infinite value": &doc.Bars{Rows: []doc.BarRow{{Label: "a", Value: new(math.Inf(-1))}}},
 		"nil":            nil,
 	} {
 		if err := Draw(io.Discard, c, Options{}); err == nil {

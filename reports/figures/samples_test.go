@@ -10,7 +10,8 @@ import (
 	"sigrel/reports/doc"
 )
 
-func ptr(v float64) *float64 { return &v }
+//go:fix inline
+func ptr(v float64) *float64 { return new(v) }
 
 func systemNames(n int) []string {
 	names := make([]string, n)
@@ -46,11 +47,11 @@ func sampleDots(names []string, spread int) *doc.Dots {
 		m := 0.42*math.Pow(1-float64(i)/float64(n), 0.8) - 0.02*rng.Float64()
 		m = max(m, 0.003)
 		ci := 0.02 + 0.5*math.Sqrt(m*0.01)*(0.7+0.6*rng.Float64())
-		c.Rows = append(c.Rows, doc.DotRow{Label: name, Value: m, Lo: ptr(m - ci), Hi: ptr(m + ci), BandLo: ptr(m - half), BandHi: ptr(m + half)})
+		c.Rows = append(c.Rows, doc.DotRow{Label: name, Value: m, Lo: new(m - ci), Hi: new(m + ci), BandLo: new(m - half), BandHi: new(m + half)})
 	}
 	slices.SortFunc(c.Rows, func(a, b doc.DotRow) int { return cmp.Compare(b.Value, a.Value) })
 	best := c.Rows[0].Value
-	c.Cut = ptr(best - half)
+	c.Cut = new(best - half)
 	for i := range c.Rows {
 		c.Rows[i].Top = c.Rows[i].Value+half >= best-half
 	}
@@ -95,7 +96,7 @@ func sampleApart() *doc.Dots {
 func equalDots() *doc.Dots {
 	c := &doc.Dots{X: doc.Axis{Label: "Mean P@10"}, Digits: 4, Groups: 1}
 	for i := range 4 {
-		c.Rows = append(c.Rows, doc.DotRow{Label: fmt.Sprint("same", i), Value: 0.25, Lo: ptr(0.25), Hi: ptr(0.25), Top: true, Groups: []int{0}})
+		c.Rows = append(c.Rows, doc.DotRow{Label: fmt.Sprint("same", i), Value: 0.25, Lo: new(0.25), Hi: new(0.25), Top: true, Groups: []int{0}})
 	}
 	return c
 }
@@ -117,7 +118,7 @@ func sampleDifferences(n int, prefix string) *doc.Differences {
 		c.Bars = append(c.Bars, doc.Difference{Label: fmt.Sprint(prefix, i+301), Value: v})
 	}
 	c.Mean = sum / float64(n)
-	c.Lo, c.Hi = ptr(c.Mean-0.06), ptr(c.Mean+0.06)
+	c.Lo, c.Hi = new(c.Mean-0.06), new(c.Mean+0.06)
 	return c
 }
 
@@ -128,7 +129,7 @@ func negativeDifferences() *doc.Differences {
 		c.Bars[i].Value = -math.Abs(c.Bars[i].Value) - 0.01
 		c.Mean += c.Bars[i].Value / 20
 	}
-	c.Lo, c.Hi = ptr(c.Mean-0.06), ptr(c.Mean+0.06)
+	c.Lo, c.Hi = new(c.Mean-0.06), new(c.Mean+0.06)
 	return c
 }
 
@@ -162,7 +163,7 @@ func sampleGrid(n int) *doc.Grid {
 
 func sampleLines(yMin float64) *doc.Lines {
 	c := &doc.Lines{
-		X: doc.Axis{Label: "Number of topics", Min: ptr(0), Max: ptr(400)}, Y: doc.Axis{Label: "Reliability", Min: ptr(yMin), Max: ptr(1)},
+		X: doc.Axis{Label: "Number of topics", Min: ptr(0), Max: ptr(400)}, Y: doc.Axis{Label: "Reliability", Min: new(yMin), Max: ptr(1)},
 		Targets: []float64{0.9, 0.95}, Here: &doc.Mark{X: 50, Label: "this collection: 50 topics"},
 		Note: "Bands: 95% confidence intervals. Rings: topics needed for .90 and .95.",
 	}
@@ -209,7 +210,7 @@ func sampleBars(n int) *doc.Bars {
 		if i%7 == 6 {
 			v = 0.002
 		}
-		r := doc.BarRow{Label: fmt.Sprintf("team%d-run%d", i/3, i%3), Value: ptr(v), Text: doc.FormatSignedPercent(v, 1),
+		r := doc.BarRow{Label: fmt.Sprintf("team%d-run%d", i/3, i%3), Value: new(v), Text: doc.FormatSignedPercent(v, 1),
 			Cells: []string{fmt.Sprint(int(rng.ExpFloat64() * 60)), fmt.Sprint(i + 1)}}
 		switch i {
 		case 3:
@@ -217,7 +218,7 @@ func sampleBars(n int) *doc.Bars {
 		case 5:
 			r.Value, r.Text = ptr(0), "0.0%"
 		case 6:
-			r.Value, r.Text, r.Strong, r.Cells[1] = ptr(-0.034), "−3.4%", true, "7 → 8"
+			r.Value, r.Text, r.Strong, r.Cells[1] = new(-0.034), "−3.4%", true, "7 → 8"
 		}
 		c.Rows = append(c.Rows, r)
 	}

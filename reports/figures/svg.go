@@ -44,10 +44,11 @@ func (s *svg) open(pl plan, ts *typesetter, opt Options) {
 	if alt == "" {
 		alt = pl.kind
 	}
-	stack := families
+	var stack strings.Builder
+	stack.WriteString(families)
 	for _, f := range ts.user {
 		if f.family != "" {
-			stack += ",'" + strings.NewReplacer("'", "", `\`, "").Replace(f.family) + "'"
+			stack.WriteString(",'" + strings.NewReplacer("'", "", `\`, "").Replace(f.family) + "'")
 		}
 	}
 	if opt.Inline {
@@ -59,7 +60,7 @@ func (s *svg) open(pl plan, ts *typesetter, opt Options) {
 			num(pl.w/ptPerMM), num(pl.h/ptPerMM))
 	}
 	fmt.Fprintf(&s.b, ` viewBox="0 0 %s %s" role="img" aria-label="%s" font-family="%s,sans-serif" font-size="%s">`+"\n",
-		num(pl.w), num(pl.h), escape(alt), escape(stack), num(baseSize))
+		num(pl.w), num(pl.h), escape(alt), escape(stack.String()), num(baseSize))
 }
 
 // num formats a coordinate.

@@ -37,7 +37,7 @@ func graphemes(s string) []string {
 func (ts *typesetter) wrap(s string, size float64, bold bool, width float64) []string {
 	var lines []string
 	current := ""
-	for _, word := range strings.Fields(s) {
+	for word := range strings.FieldsSeq(s) {
 		word = ts.fit(word, size, bold, width)
 		longer := strings.TrimSpace(current + " " + word)
 		if current != "" && ts.width(longer, size, bold) > width {

@@ -1,0 +1,74 @@
+package reports
+
+import (
+	"fmt"
+
+	"sigrel/reliability"
+	"sigrel/reports/doc"
+)
+
+func (f *Reliability) componentTable() *doc.Table {
+	names := map[string]string{reliability.EffectSystem: "system", reliability.EffectTopic: "topic", reliability.EffectResidual: "system × topic, error"}
+	t := &doc.Table{ID: "components", Caption: plain("Where the variance of " + f.Measure + " comes from.")}
+	t.Columns = []doc.Column{column("Source", doc.Left, "effect"), column("df", doc.Right, "df"), column("mean square", doc.Right, "ms"), column("variance", doc.Right, "variance"), column("share", doc.Right, "share")}
+	for _, c := range f.Components {
+		row := doc.Row{Cells: []doc.Cell{cell(names[c.Effect]), cell(c.DF), cell(doc.Number{Value: c.MS, Digits: 4}),
+			cell(doc.Number{Value: c.Variance, Digits: 5}), cell(doc.Percent{Value: c.Share, Digits: 1})}}
+		if c.VarianceRaw < 0 {
+			t.Notes = append(t.Notes, say("The estimate is negative, ", doc.Number{Value: c.VarianceRaw, Digits: 5}, ", and counts as 0."))
+			row.Cells[3].Note = []int{len(t.Notes)}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func (f *Reliability) coefficientTable() *doc.Table {
+	t := &doc.Table{ID: "coefficients", Caption: plain("Reliability, and the topics it takes.")}
+	t.Columns = []doc.Column{column("Coefficient", doc.Left, "coefficient"), column("systems", doc.Right, "systems"), column(count(f.Topics, "topic"), doc.Right, "value"), column(level(f.Confidence)+" CI", doc.Center, "interval")}
+	half := len(f.Required) / 2
+	for _, r := range f.Required[:half] {
+		t.Columns = append(t.Columns, column("topics for "+targetText(r.Target), doc.Right, "topics_"+targetText(r.Target)))
+	}
+	add := func(name string, systems int, e reliability.Estimate, rs []reliability.Required) {
+		row := doc.Row{Cells: []doc.Cell{cell(name), cell(systems), cell(score(e.Value)), cell(doc.Range{Lo: e.Lo, Hi: e.Hi, Digits: 3})}}
+		for _, r := range rs {
+			row.Cells = append(row.Cells, cell(requiredText(r)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	add("Eρ² (ranking)", f.Systems, f.ERho2, f.Required[:half])
+	add("Φ (absolute scores)", f.Systems, f.Phi, f.Required[half:])
+	if s := f.Strongest; s != nil {
+		add("Eρ², without the worst quarter", s.Systems, s.ERho2, s.Required[:half])
+		add("Φ, without the worst quarter", s.Systems, s.Phi, s.Required[half:])
+	}
+	t.Notes = append(t.Notes, say("Topics: estimate [optimistic, pessimistic], from the limits of the coefficient. ∞: not reachable."))
+	return t
+}
+
+func requiredText(r reliability.Required) string {
+	if r.Topics == nil {
+		return "not reachable"
+	}
+	return fmt.Sprintf("%d [%s, %s]", *r.Topics, orInfinity(r.Lo), orInfinity(r.Hi))
+}
+
+func (f *Reliability) measureTable() *doc.Table {
+	t := &doc.Table{ID: "reliability-measures", Caption: plain("Reliability by measure.")}
+	t.Columns = []doc.Column{column("Measure", doc.Left, "measure"), column("Eρ²", doc.Right, "erho2"), column(level(f.Confidence)+" CI", doc.Center, "erho2_interval"),
+		column("Φ", doc.Right, "phi"), column(level(f.Confidence)+" CI", doc.Center, "phi_interval")}
+	half := len(f.Required) / 2
+	for _, r := range f.Required[:half] {
+		t.Columns = append(t.Columns, column("topics for Eρ² ≥ "+targetText(r.Target), doc.Right, "topics_"+targetText(r.Target)))
+	}
+	for _, m := range f.Measures {
+		row := doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(score(m.ERho2.Value)), cell(doc.Range{Lo: m.ERho2.Lo, Hi: m.ERho2.Hi, Digits: 3}),
+			cell(score(m.Phi.Value)), cell(doc.Range{Lo: m.Phi.Lo, Hi: m.Phi.Hi, Digits: 3})}}
+		for _, r := range m.Required[:half] {
+			row.Cells = append(row.Cells, cell(requiredText(r)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
