@@ -18,7 +18,7 @@ func (c *Comparison) Blocks() []doc.Block {
 		drawn = fmt.Sprintf(", %d replicates, seed %d", *c.Replicates, *c.Seed)
 	}
 	sum := para(fmt.Sprintf("%d of %s %s (%s: %s, %s%s).", c.significant(), count(len(c.Pairs), "pair"), verb(c.significant(), "differs", "differ"), kind,
-		procedureName(c.Procedure), c.errorRate(), drawn))
+		c.procedureName(), c.errorRate(), drawn))
 	out := []doc.Block{&doc.Heading{Level: 1, ID: "compare", Text: plain(c.Measure)}, sum, c.systemTable(), c.pairTable("pairs", c.Pairs)}
 	return append(out, warningsList(c.Warnings)...)
 }

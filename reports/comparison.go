@@ -30,7 +30,8 @@ type Comparison struct {
 	Pairs      []Pair          `json:"pairs"`
 	Warnings   []stats.Warning `json:"warnings"`
 
-	scores *metrics.Scores // rows in the order of Systems
+	scores    *metrics.Scores // rows in the order of Systems
+	baselines []int           // rows, in order
 }
 
 // Family says which comparisons were counted together.
@@ -166,7 +167,9 @@ func (c *Comparison) declare(baselines []metrics.Tag, k int, opt stats.Options) 
 			return nil, "", fmt.Errorf("baseline %q: no such run", tag)
 		}
 		is[i] = true
+		c.baselines = append(c.baselines, i)
 	}
+	slices.Sort(c.baselines)
 	var pairs [][2]int
 	for _, p := range stats.AllPairs(k) {
 		switch {

@@ -123,9 +123,11 @@ func (f *Decisions) compareMethods(c *Comparison) error {
 	if c.Test != "t" {
 		f.Methods = append(f.Methods, Verdicts{"paired t test, unadjusted", nt})
 	}
-	f.Methods = append(f.Methods, Verdicts{lookup(testNames, c.Test) + ", Holm", nh})
+	if len(c.Pairs) > 1 {
+		f.Methods = append(f.Methods, Verdicts{lookup(testNames, c.Test) + ", Holm", nh})
+	}
 	if c.Procedure != c.Test+"+holm" && c.Procedure != c.Test+"+none" {
-		f.Methods = append(f.Methods, Verdicts{procedureName(c.Procedure), na})
+		f.Methods = append(f.Methods, Verdicts{c.procedureName(), na})
 	}
 	return nil
 }
@@ -172,7 +174,7 @@ const maxContested = 20
 func (f *Decisions) Blocks() []doc.Block {
 	out := []doc.Block{f.countTable()}
 	if len(f.Split) == 0 {
-		out = append(out, para(fmt.Sprintf("All these methods agree on every one of %s.", count(f.Pairs, "pair"))))
+		out = append(out, para("These methods agree on every pair."))
 	} else {
 		out = append(out, f.splitTable())
 	}

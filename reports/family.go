@@ -1,8 +1,11 @@
 package reports
 
 import (
+	"fmt"
 	"slices"
 
+	"sigrel/metrics"
+	"sigrel/reports/doc"
 	"sigrel/stats"
 )
 
@@ -13,6 +16,9 @@ func (c *Comparison) errorRate() string {
 		return "family-wise α = " + alphaText(c.Alpha)
 	case stats.ErrorFDR:
 		return "false discovery rate " + alphaText(c.Alpha)
+	}
+	if c.Family.M == 1 {
+		return "α = " + alphaText(c.Alpha)
 	}
 	return "unadjusted α = " + alphaText(c.Alpha)
 }
@@ -45,4 +51,55 @@ func (c *Comparison) top() []int {
 		}
 	}
 	return rows
+}
+
+// first lists the ranked systems that share the best mean.
+func (c *Comparison) first() []metrics.Tag {
+	var out []metrics.Tag
+	for _, s := range c.ranked() {
+		if *s.Rank == 1 {
+			out = append(out, s.System)
+		}
+	}
+	return out
+}
+
+// reference is the row that the leaderboard compares the others with: the only baseline, else the best system.
+func (c *Comparison) reference() int {
+	if c.Family.Kind == "baseline" && len(c.baselines) == 1 {
+		return c.baselines[0]
+	}
+	return 0
+}
+
+// againstBaselines says how many systems differ from their baselines.
+func (c *Comparison) againstBaselines() []doc.Text {
+	if len(c.baselines) != 1 {
+		return say(fmt.Sprintf("%d of %s with the baselines %s.", c.significant(), count(len(c.Pairs), "comparison"), verb(c.significant(), "is significant", "are significant")))
+	}
+	var better, worse []metrics.Tag
+	b := c.baselines[0]
+	for _, p := range c.Pairs {
+		if !p.Significant {
+			continue
+		}
+		other, difference := p.i, p.Difference
+		if p.i == b {
+			other, difference = p.j, -p.Difference
+		}
+		if c.scores.Lower == (difference < 0) {
+			better = append(better, c.Systems[other].System)
+		} else {
+			worse = append(worse, c.Systems[other].System)
+		}
+	}
+	out := say(fmt.Sprintf("%d of %s", len(better), count(len(c.Pairs), "system")))
+	if len(better) > 0 {
+		out = append(out, say(" (", tags(better, 8), ")")...)
+	}
+	out = append(out, say(verb(max(len(better), 1), " is", " are")+" better than the baseline ", c.Systems[b].System)...)
+	if len(worse) > 0 {
+		out = append(out, say(fmt.Sprintf(", %d (", len(worse)), tags(worse, 8), ") worse")...)
+	}
+	return append(out, say(".")...)
 }

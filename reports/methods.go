@@ -118,7 +118,7 @@ func (f *Methods) comparison(c *Comparison) *doc.Paragraph {
 		}
 		out = append(out, say(" Beside it stand the "+lookup(testNames, c.Test)+"s of single pairs, ", f.test(c), ", unadjusted and adjusted after Holm ", doc.Cite("holm1979"), ".")...)
 	default:
-		out = append(out, say(" by "+procedureName(c.Procedure)+fmt.Sprintf(" over %s, ", count(len(c.Pairs), "pair")), f.test(c))...)
+		out = append(out, say(" by "+c.procedureName()+fmt.Sprintf(" over %s, ", count(len(c.Pairs), "pair")), f.test(c))...)
 		if key := FindCorrection(c.correction()).Cite; key != "" {
 			out = append(out, say(" ", doc.Cite(key))...)
 		}

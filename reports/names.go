@@ -10,7 +10,6 @@ var testNames = map[string]string{
 
 // correctionNames is how prose names what stats.Corrections does.
 var correctionNames = map[string]string{
-	"none":       "no correction",
 	"bonferroni": "Bonferroni's correction",
 	"holm":       "Holm's correction",
 	"bh":         "the Benjamini-Hochberg correction",
@@ -25,13 +24,18 @@ var shortNames = map[string]string{
 	"bh":               "BH",
 }
 
-// procedureName is how prose names a procedure: "randomised Tukey HSD", "paired t test with Holm's correction".
-func procedureName(name string) string {
-	test, correction, ok := strings.Cut(name, "+")
-	if !ok {
-		return lookup(shortNames, name)
+// procedureName is how prose names the procedure: "randomised Tukey HSD", "the paired t test with Holm's correction".
+func (c *Comparison) procedureName() string {
+	test, correction, ok := strings.Cut(c.Procedure, "+")
+	switch {
+	case !ok:
+		return lookup(shortNames, c.Procedure)
+	case correction == "none" && c.Family.M == 1:
+		return "the " + lookup(testNames, test)
+	case correction == "none":
+		return "the " + lookup(testNames, test) + " without correction"
 	}
-	return lookup(testNames, test) + " with " + lookup(correctionNames, correction)
+	return "the " + lookup(testNames, test) + " with " + lookup(correctionNames, correction)
 }
 
 // procedureShort is a procedure in a column head: "randomised Tukey HSD", "Holm".

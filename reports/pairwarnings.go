@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -14,7 +15,7 @@ const shownPairs = 4
 // pairWarnings gathers the warnings of single pairs by code, in the order of their first pairs: one bad pair must be
 // seen, a hundred must not fill the page. What a whole family's warning says already is left out.
 func (c *Comparison) pairWarnings(fam *stats.Family) []stats.Warning {
-	said := make(map[string]bool)
+	said := map[string]bool{"identical": len(c.Warnings) > 0 && slices.ContainsFunc(c.Warnings, func(w stats.Warning) bool { return w.Code == "duplicate-runs" })}
 	for _, w := range c.Warnings {
 		said[w.Code] = true
 	}

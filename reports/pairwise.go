@@ -70,10 +70,10 @@ const maxMatrixTable = 10
 // Blocks shows the matrix (a table for few systems, a picture for many), who beats whom, and the closer looks.
 func (f *Pairwise) Blocks() []doc.Block {
 	k := len(f.ranked())
-	out := []doc.Block{para(fmt.Sprintf("%d of %s differ by %s, %s.", f.significant(), count(len(f.Pairs), "pair"),
-		procedureName(f.Procedure), f.errorRate()))}
+	out := []doc.Block{para(fmt.Sprintf("%d of %s %s by %s, %s.", f.significant(), count(len(f.Pairs), "pair"),
+		verb(f.significant(), "differs", "differ"), f.procedureName(), f.errorRate()))}
 	switch {
-	case f.Family.Kind != "all-pairs":
+	case f.Family.Kind != "all-pairs" || k == 2:
 		out = append(out, f.listTable())
 	case k <= maxMatrixTable:
 		out = append(out, f.matrixTable())
@@ -93,7 +93,7 @@ func (f *Pairwise) Blocks() []doc.Block {
 func (f *Pairwise) matrixTable() *doc.Table {
 	k := len(f.ranked())
 	t := &doc.Table{ID: "pairs", Caption: say("Above the diagonal: difference of means, row − column. Below: ", doc.Emph("p"),
-		" by "+procedureName(f.Procedure)+fmt.Sprintf(". Bold: significant at %s.", f.errorRate()))}
+		" by "+f.procedureName()+fmt.Sprintf(". Bold: significant at %s.", f.errorRate()))}
 	t.Columns = append(t.Columns, column("", doc.Left, "system"))
 	for _, s := range f.Systems[:k] {
 		t.Columns = append(t.Columns, column(string(s.System), doc.Right, string(s.System)))
@@ -154,7 +154,7 @@ func (f *Pairwise) matrixFigure() *doc.Figure {
 		}
 	}
 	g.Note = fmt.Sprintf("Above the diagonal: %s, unadjusted: %d of %d pairs with p ≤ %s. Below: %s, %s: %d. Systems in order of their means.",
-		lookup(testNames, f.Test), raw, len(f.Pairs), alphaText(f.Alpha), procedureName(f.Procedure), f.errorRate(), f.significant())
+		lookup(testNames, f.Test), raw, len(f.Pairs), alphaText(f.Alpha), f.procedureName(), f.errorRate(), f.significant())
 	return &doc.Figure{ID: "significance", Chart: g,
 		Caption: plain("Which pairs differ: unadjusted above the diagonal, adjusted below."),
 		Alt:     fmt.Sprintf("Matrix of %d by %d systems; %d of %d pairs are significant after adjustment.", k, k, f.significant(), len(f.Pairs)),
@@ -231,7 +231,7 @@ func (c *Comparison) pairTable(id string, pairs []Pair) *doc.Table {
 			{Text: say(doc.PValue{Value: p.PAdjusted, Alpha: c.Alpha}), Best: p.Significant}, maybe(p.Detectable, 3),
 		}})
 	}
-	t.Notes = append(t.Notes, say(doc.Emph("p"), ": "+lookup(testNames, c.Test)+", this pair alone; adjusted: "+procedureName(c.Procedure)+
+	t.Notes = append(t.Notes, say(doc.Emph("p"), ": "+lookup(testNames, c.Test)+", this pair alone; adjusted: "+c.procedureName()+
 		", bold where significant at "+c.errorRate()+". Detectable: true difference found with 80% power by that procedure."))
 	for _, k := range intervalKinds {
 		if kinds[k.kind] {

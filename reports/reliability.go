@@ -109,7 +109,7 @@ func (f *Reliability) study(a *Analysis) error {
 	f.ERho2, f.Phi = g.Estimate(reliability.ERho2, g.Topics, conf), g.Estimate(reliability.Phi, g.Topics, conf)
 	f.Required = required(g, targets, conf)
 	f.DStudy = g.Points(topics, conf)
-	f.Warnings = append([]stats.Warning{}, g.Warnings...)
+	f.Warnings = named(g, c)
 	k := len(c.ranked())
 	values := c.scores.Values.Slice(0, k, 0, c.Topics)
 	if e, err := reliability.Expect(values, c.Topics, reliability.Student); err == nil {

@@ -69,7 +69,7 @@ func (f *Results) table() *doc.Table {
 	if f.lettered() {
 		t.Columns = append(t.Columns, column("Group", doc.Left, "group"))
 	}
-	t.Columns = append(t.Columns, column("Δ to best", doc.Right, "difference"), symbol("d", doc.Right, "dz"),
+	t.Columns = append(t.Columns, column("Δ to "+f.referenceName(), doc.Right, "difference"), symbol("d", doc.Right, "dz"),
 		column("W/T/L", doc.Center, "wtl"), symbol("p", doc.Right, "p_adjusted"))
 	for _, m := range f.Means[1:] {
 		t.Columns = append(t.Columns, column(m.Measure, doc.Right, m.Measure))
@@ -107,17 +107,26 @@ func (f *Results) row(i int) doc.Row {
 	if f.lettered() {
 		r.Cells = append(r.Cells, cell(strings.Join(s.Groups, " ")))
 	}
-	r.Cells = append(r.Cells, f.toBest(i)...)
+	r.Cells = append(r.Cells, f.toReference(i)...)
 	for _, m := range f.Means[1:] {
 		r.Cells = append(r.Cells, cell(score(m.Means[i])))
 	}
 	return r
 }
 
-// toBest is the comparison of row i with the best: difference (row − best), d_z, wins/ties/losses, adjusted p.
-func (f *Results) toBest(i int) []doc.Cell {
-	p := f.pair(0, i)
-	if i == 0 || p == nil {
+// referenceName is what a column head calls the row that the others are compared with.
+func (f *Results) referenceName() string {
+	if f.Family.Kind == "baseline" && len(f.baselines) == 1 {
+		return "baseline"
+	}
+	return "best"
+}
+
+// toReference is the comparison of row i with the best, or the baseline: difference (row − reference), d_z,
+// wins/ties/losses, adjusted p.
+func (f *Results) toReference(i int) []doc.Cell {
+	p := f.pair(f.reference(), i)
+	if i == f.reference() || p == nil {
 		return make([]doc.Cell, 4)
 	}
 	sign, wins, losses := -1.0, p.Losses, p.Wins
@@ -159,15 +168,15 @@ func (f *Results) notes() [][]doc.Text {
 	}
 	if f.lettered() {
 		out = append(out, say(fmt.Sprintf("Group: systems that share a letter were not shown to differ (%s, %s); it does not mean that they are equal.",
-			procedureName(f.Procedure), f.errorRate())))
+			f.procedureName(), f.errorRate())))
 	}
 	bold := ""
 	if f.Family.Kind == "all-pairs" {
 		bold = "Bold: not shown to differ from the best. "
 	}
 	out = append(out, say(bold+"CI: t interval of the mean over topics; it is not a test of differences. ",
-		doc.Emph("d"), ": paired standardised difference d_z to the best. W/T/L: topics won, tied and lost against the best. ",
-		doc.Emph("p"), ": "+procedureName(f.Procedure)+", bold where ", doc.Emph("p"), " ≤ "+alphaText(f.Alpha)+"."))
+		doc.Emph("d"), ": paired standardised difference d_z to the "+f.referenceName()+". W/T/L: topics won, tied and lost against the "+f.referenceName()+". ",
+		doc.Emph("p"), ": "+f.procedureName()+", bold where ", doc.Emph("p"), " ≤ "+alphaText(f.Alpha)+"."))
 	if n := len(f.Systems) - len(f.ranked()); n > 0 {
 		out = append(out, say(fmt.Sprintf("Rank –: %s (baseline or late) that stands apart: no rank, in no comparison.", count(n, "run"))))
 	}
@@ -196,7 +205,7 @@ func (f *Results) figure() *doc.Figure {
 	if f.Critical != nil {
 		c.Cut = c.Rows[0].BandLo
 		c.Note += fmt.Sprintf(" Band: comparison interval (%s): two systems differ at %s where their bands do not overlap.",
-			procedureName(f.Procedure), f.errorRate())
+			f.procedureName(), f.errorRate())
 	}
 	if f.Family.Kind == "all-pairs" {
 		c.Note += " Blue: not shown to differ from the best."

@@ -3,9 +3,11 @@ package reports
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"sigrel/metrics"
 	"sigrel/reports/doc"
+	"sigrel/stats"
 )
 
 var inShort = &Section{
@@ -70,10 +72,12 @@ func findShort(a *Analysis) (Finding, error) {
 func (f *Short) Blocks() []doc.Block {
 	l := &doc.List{Ordered: true, Items: [][]doc.Text{f.winner(), f.differences(), f.ranking(), f.poolSentence()}}
 	out := []doc.Block{l}
-	if f.Detectable != nil {
-		c := f.a.official()
+	c := f.a.official()
+	if i := slices.IndexFunc(c.Warnings, func(w stats.Warning) bool { return w.Code == "cannot-be-significant" }); i >= 0 && f.Significant == 0 {
+		out = append(out, note(doc.Strong(plain("How far to trust this: ")), capital(c.Warnings[i].Text)+"."))
+	} else if f.Detectable != nil {
 		out = append(out, note(doc.Strong(plain("How far to trust this: ")),
-			fmt.Sprintf("with %s, %s detects a true difference of about ", count(c.Topics, "topic"), procedureName(c.Procedure)),
+			fmt.Sprintf("with %s, %s detects a true difference of about ", count(c.Topics, "topic"), c.procedureName()),
 			score(*f.Detectable), " "+c.Measure+" with 80% power between two typical systems of this set. Smaller differences may be real and still not show."))
 	}
 	return out
@@ -81,30 +85,38 @@ func (f *Short) Blocks() []doc.Block {
 
 func (f *Short) winner() []doc.Text {
 	c := f.a.official()
+	k, first := len(c.ranked()), c.first()
 	mean := say(f.Best, " has the best mean "+c.Measure+" (", score(f.Mean), ")")
-	others := f.Top[1:]
-	k := len(c.ranked())
+	group := fmt.Sprintf(" The top group holds %d of %d systems; the others were shown to differ from %s at %s.", len(f.Top), k, f.Best, c.errorRate())
 	switch {
 	case c.Family.Kind != "all-pairs":
-		return say(doc.Strong(mean), fmt.Sprintf(". Only %s with the baselines were tested.", count(len(c.Pairs), "comparison")))
-	case len(others) == 0:
-		return say(doc.Strong(mean), doc.Strong(plain(fmt.Sprintf(", and it differs from each of the other %d ranked systems.", k-1))))
-	case len(others) == k-1:
+		return say(doc.Strong(say(mean, ".")), " ", c.againstBaselines())
+	case len(first) == k:
+		return say(doc.Strong(say(fmt.Sprintf("All %d systems have the same mean %s (", k, c.Measure), score(f.Mean), ").")), " There is no winner.")
+	case len(first) > 1 && len(f.Top) < k:
+		return say(doc.Strong(say(tags(first, 8), " share the best mean "+c.Measure+" (", score(f.Mean), ").")), group)
+	case len(f.Top) == 1 && k == 2:
+		return say(doc.Strong(say(mean, ", and it differs from ", c.Systems[1].System, ".")))
+	case len(f.Top) == 1:
+		return say(doc.Strong(say(mean, fmt.Sprintf(", and it differs from each of the other %d ranked systems.", k-1))))
+	case len(f.Top) == k:
 		return say(doc.Strong(say(mean, ", but the data cannot tell it apart from any other system.")),
 			" There is no winner in the statistical sense.")
 	}
-	return say(doc.Strong(say(mean, ", but the data cannot tell it apart from ", tags(others, 8), ".")),
-		fmt.Sprintf(" The top group holds %d of %d systems; the others score below %s at %s.",
-			len(f.Top), k, string(f.Best), c.errorRate()))
+	return say(doc.Strong(say(mean, ", but the data cannot tell it apart from ", tags(f.Top[1:], 8), ".")), group)
 }
 
 func (f *Short) differences() []doc.Text {
 	c := f.a.official()
 	out := say(doc.Strong(plain(fmt.Sprintf("%d of %s", f.Significant, count(f.Pairs, "pair")))))
-	out = append(out, say(doc.Strong(plain(verb(f.Significant, " differs", " differ"))), " by "+procedureName(c.Procedure))...)
+	out = append(out, say(doc.Strong(plain(verb(f.Significant, " differs", " differ"))), " by "+c.procedureName())...)
 	if c.Procedure != c.Test+"+none" {
-		out = append(out, say(fmt.Sprintf("; before the number of comparisons is taken into account, %d %s p ≤ %s",
-			f.Unadjusted, verb(f.Unadjusted, "has", "have"), alphaText(c.Alpha)))...)
+		unadjusted := fmt.Sprint(f.Unadjusted)
+		if f.Unadjusted == 0 {
+			unadjusted = "none"
+		}
+		out = append(out, say(fmt.Sprintf("; before the number of comparisons is taken into account, %s %s p ≤ %s",
+			unadjusted, verb(max(f.Unadjusted, 1), "has", "have"), alphaText(c.Alpha)))...)
 	}
 	out = append(out, say(".")...)
 	if f.Smallest != nil {

@@ -71,16 +71,19 @@ func corrected(scores *mat.Dense, by *Correction, opt Options) (Family, error) {
 	df := float64(n - 1)
 	critical := dist.StudentQuantile(sided(level, opt.Alternative), df)
 	point := dist.StudentQuantile((1-opt.Confidence)/2, df)
+	warnings := hopeless(opt, by, n)
 	for i := range pairs {
 		pair := &pairs[i]
 		pair.Adjusted, pair.AdjustedLo, pair.AdjustedHi = p[i], lo[i], hi[i]
-		pair.Detectable = detectable(critical*spread[i].se(), spread[i])
+		if warnings == nil { // else no difference is ever found, however large
+			pair.Detectable = detectable(critical*spread[i].se(), spread[i])
+		}
 		if pair.Result.Interval == nil {
 			pair.Result.Interval = spread[i].tInterval(KindT, opt.Confidence, point)
 		}
 	}
 	return Family{Procedure: opt.Test.Name + "+" + by.Name, Error: by.Error, Systems: k, Alpha: opt.Alpha, Pairs: pairs,
-		Warnings: hopeless(opt, by, n)}, nil
+		Warnings: warnings}, nil
 }
 
 // sided is the share of level that lies beyond the critical value on one side.
@@ -101,7 +104,7 @@ func hopeless(opt Options, by *Correction, topics int) []Warning {
 	family[0] = least
 	if adjusted := by.Adjust(family)[0]; adjusted > opt.Alpha {
 		return []Warning{{"cannot-be-significant", fmt.Sprintf(
-			"with %d topics p cannot be less than %.2g; a single one among %d comparisons would become %.2g, more than %g",
+			"with %d topics p cannot be less than %.3g, which among %d comparisons becomes %.3g: no difference can be significant at %g",
 			topics, least, len(family), adjusted, opt.Alpha)}}
 	}
 	return nil

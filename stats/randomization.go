@@ -14,6 +14,12 @@ var randomization = &PairedTest{
 		"of all 2^n ways to swap whose mean difference is at least as large. Nothing is drawn. No distribution is assumed.",
 	Cite: "fisher1935",
 	Run:  Randomization,
+	Least: func(topics int, alt Alternative) float64 {
+		if alt == TwoSided {
+			return math.Ldexp(2, -topics)
+		}
+		return math.Ldexp(1, -topics)
+	},
 }
 
 // Randomization is the paired randomization test of x against y, scores of two systems on the same topics, over all 2^n

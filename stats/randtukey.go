@@ -165,12 +165,20 @@ func mostReplicates(alpha float64, b int) int {
 func levelOf(confidence float64) float64 { return math.Round((1-confidence)*1e12) / 1e12 }
 
 // unequalVariances warns where the greatest standard deviation of a pair's differences exceeds twice the least. Pairs
-// whose differences have no spread do not count.
+// whose differences have no spread do not count, nor do near-duplicates: what they hardly differ in says nothing of how
+// much systems vary.
 func unequalVariances(scores *mat.Dense) []Warning {
 	k, _ := scores.Dims()
+	near := make(map[[2]int]bool)
+	for _, d := range Duplicates(scores) {
+		near[[2]int{d.I, d.J}] = true
+	}
 	least, most := math.Inf(1), 0.0
 	for i := range k {
 		for j := i + 1; j < k; j++ {
+			if near[[2]int{i, j}] {
+				continue
+			}
 			if d := describe(scores.RawRowView(i), scores.RawRowView(j)); !d.constant {
 				least, most = min(least, d.sd), max(most, d.sd)
 			}

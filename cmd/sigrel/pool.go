@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/pflag"
 
+	"sigrel/reliability/pooling"
 	"sigrel/reports"
 	"sigrel/reports/doc"
 )
@@ -16,10 +17,12 @@ var poolCommand = &command{
 		var src source
 		var depth int
 		var unit string
+		var mode pooling.Mode
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
 		f.IntVar(&depth, "depth", 0, "`ranks` that the pool took from each run (default: inferred from the judgments)")
 		f.StringVar(&unit, "unit", "", "leave out each `unit`: run or team (default both, where teams are known)")
+		f.Var(enum{&mode}, "mode", "remove: take away what only the unit contributed; repool: keep only what others contributed, also before")
 		out.register(f)
 		return func(e *env) error {
 			if err := out.resolve(); err != nil {
@@ -41,7 +44,7 @@ var poolCommand = &command{
 			if unit == "team" && !st.Teams {
 				return usagef("--unit team: the teams are not known: want --teams FILE or --team-pattern REGEXP")
 			}
-			st.PoolDepth = depth
+			st.PoolDepth, st.PoolMode = depth, mode
 			e.warn(st.Warnings)
 			p, err := reports.AuditPool(st, unit)
 			if err != nil {

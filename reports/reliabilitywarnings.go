@@ -1,0 +1,73 @@
+package reports
+
+import (
+	"fmt"
+
+	"sigrel/metrics"
+	"sigrel/reliability"
+	"sigrel/reports/doc"
+	"sigrel/stats"
+)
+
+// named gives the warnings of a G-study, with the names of topics and systems in place of their numbers, and what the
+// coefficients are without them.
+func named(g reliability.GStudy, c *Comparison) []stats.Warning {
+	out := []stats.Warning{}
+	for _, w := range g.Warnings {
+		switch w.Code {
+		case reliability.WarnConstant:
+			names := make([]string, len(g.ConstantTopics))
+			for i, t := range g.ConstantTopics {
+				names[i] = string(c.scores.Topics[t])
+			}
+			w.Text = fmt.Sprintf("all systems score the same on %d of %s: %s", len(names), count(g.Topics, "topic"), joinFirst(names, 12)) +
+				without(g.WithoutConstant)
+		case reliability.WarnCopies:
+			var groups []string
+			for _, group := range g.Copies {
+				names := make([]metrics.Tag, len(group))
+				for i, s := range group {
+					names[i] = c.Systems[s].System
+				}
+				groups = append(groups, joinTags(names))
+			}
+			w.Text = fmt.Sprintf("systems with equal scores on every topic make the intervals too short: %s", joinFirst(groups, 6)) + without(g.WithoutCopies)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func joinTags(names []metrics.Tag) string {
+	out := ""
+	for i, n := range names {
+		if i > 0 {
+			out += " = "
+		}
+		out += string(n)
+	}
+	return out
+}
+
+// without says what the coefficients are without the part warned of.
+func without(c *reliability.Coefficients) string {
+	if c == nil {
+		return ""
+	}
+	return fmt.Sprintf("; without them Eρ² is %s and Φ %s", doc.FormatNumber(c.ERho2, 3), doc.FormatNumber(c.Phi, 3))
+}
+
+// joinFirst is "a, b, c and 7 others".
+func joinFirst(names []string, limit int) string {
+	out := ""
+	for i, n := range names {
+		if i == limit {
+			return out + fmt.Sprintf(" and %d others", len(names)-limit)
+		}
+		if i > 0 {
+			out += ", "
+		}
+		out += n
+	}
+	return out
+}
