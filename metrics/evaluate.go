@@ -16,6 +16,7 @@ type EvalOptions struct {
 	Unanswered Unanswered // UnansweredDefault means UnansweredZero
 	Cutoff     int        // documents of each topic looked at (trec_eval -M); 0: all
 	JudgedOnly bool       // then leave out what is not judged (trec_eval -J)
+	KeepSparse bool       // score runs that answer fewer than half of the topics as well; tests must not use them
 	Workers    int        // 0 means GOMAXPROCS; never changes a result
 }
 
@@ -49,7 +50,7 @@ var ErrUnanswered = errors.New("topic not answered")
 // Evaluate ranks and judges each run once and applies all measures. Topics are the judged ones, in byte order.
 //
 // A run that answers no judged topic is an error ([ErrNoCommonTopic] inside; all such runs are named). One that answers
-// fewer than half of them is excluded from the scores, whatever the policy. What happens to the others' missing topics
+// fewer than half of them is excluded from the scores, whatever the policy, unless opt.KeepSparse. What happens to the others' missing topics
 // is up to opt.Unanswered; a topic that only excluded runs miss stays. It is an error if that leaves no run or no topic, if
 // two runs have one tag, or if there are no runs, topics or measures.
 func Evaluate(runs []*Run, gold Gold, ms []Applied, opt EvalOptions) (*Evaluation, error) {
@@ -64,7 +65,7 @@ func Evaluate(runs []*Run, gold Gold, ms []Applied, opt EvalOptions) (*Evaluatio
 		return nil, fmt.Errorf("two runs have the tag %q: want one name for each, such as label=path", tag)
 	}
 	ev := &Evaluation{}
-	rows, columns, err := ev.settle(runs, topics, opt.Unanswered)
+	rows, columns, err := ev.settle(runs, topics, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -107,31 +108,31 @@ func judge(gold Gold, t Topic, docs []Scored, opt EvalOptions) Judged {
 }
 
 // settle applies the policy for missing topics: it fills in all of ev but the scores and returns the rows and columns.
-func (ev *Evaluation) settle(runs []*Run, topics []Topic, policy Unanswered) (rows []*Run, columns []Topic, err error) {
+func (ev *Evaluation) settle(runs []*Run, topics []Topic, opt EvalOptions) (rows []*Run, columns []Topic, err error) {
 	dropped := make(map[Topic]bool)
 	var errs []error
 	for _, r := range runs {
 		miss := compareTopics(r, topics)
 		answered := len(topics) - len(miss.Topics)
 		if answered == 0 {
-			errs = append(errs, fmt.Errorf("run %q: %w%s", r.Tag, ErrNoCommonTopic, miss.hint(topics)))
+			errs = append(errs, fmt.Errorf("%srun %q: %w%s", r.in(), r.Tag, ErrNoCommonTopic, miss.hint(topics)))
 			continue
 		}
 		if len(miss.Topics)+len(miss.Extra) > 0 {
 			ev.Missing = append(ev.Missing, miss)
 		}
-		few := 2*answered < len(topics)
-		if few || policy == UnansweredDropRun && len(miss.Topics) > 0 {
+		few := 2*answered < len(topics) && !opt.KeepSparse
+		if few || opt.Unanswered == UnansweredDropRun && len(miss.Topics) > 0 {
 			ev.Excluded = append(ev.Excluded, Excluded{r, answered, len(topics)})
 			continue
 		}
 		rows = append(rows, r)
 		for _, t := range miss.Topics {
-			switch policy {
+			switch opt.Unanswered {
 			case UnansweredDrop:
 				dropped[t] = true
 			case UnansweredError:
-				errs = append(errs, fmt.Errorf("run %q, topic %q: %w", r.Tag, t, ErrUnanswered))
+				errs = append(errs, fmt.Errorf("%srun %q, topic %q: %w", r.in(), r.Tag, t, ErrUnanswered))
 			}
 		}
 	}
@@ -146,7 +147,7 @@ func (ev *Evaluation) settle(runs []*Run, topics []Topic, policy Unanswered) (ro
 		}
 	}
 	if len(rows) == 0 {
-		return nil, nil, fmt.Errorf("none of %d runs is left to score: each misses too many judged topics", len(runs))
+		return nil, nil, fmt.Errorf("no run is left to score: each of %d misses too many judged topics", len(runs))
 	}
 	if len(columns) == 0 {
 		return nil, nil, errors.New("no topic is answered by all runs")

@@ -101,7 +101,7 @@ func TestEvaluateErrors(t *testing.T) {
 		{"one tag", []*metrics.Run{full, full}, study(), ap, 0, nil, `two runs have the tag "full"`},
 		{"foreign", []*metrics.Run{full, other}, study(), ap, 0, metrics.ErrNoCommonTopic, `run "other": no topic in common with the judgments: its topics are like "2 ", those judged like "10"`},
 		{"error", []*metrics.Run{answering("most", "10", "2", "3")}, study(), ap, metrics.UnansweredError, metrics.ErrUnanswered, `run "most", topic "4": topic not answered`},
-		{"too few", []*metrics.Run{answering("few", "2")}, study(), ap, 0, nil, "none of 1 runs is left"},
+		{"too few", []*metrics.Run{answering("few", "2")}, study(), ap, 0, nil, "no run is left to score: each of 1 misses"},
 		{"disjoint", []*metrics.Run{answering("a", "10", "2"), answering("b", "3", "4")}, study(), ap, metrics.UnansweredDrop, nil, "no topic is answered by all runs"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,7 +10,7 @@ func (ev *Evaluation) Warnings() []Warning {
 		if len(m.Topics) == 0 {
 			continue
 		}
-		text := fmt.Sprintf("run %q does not answer %d judged topics: %s", m.Run.Tag, len(m.Topics), some(quoted(m.Topics), 10))
+		text := fmt.Sprintf("run %q does not answer %s: %s", m.Run.Tag, judgedTopics(len(m.Topics)), some(quoted(m.Topics), 10))
 		if len(m.Extra) > 0 {
 			text += fmt.Sprintf("; it answers %d that are not judged: %s", len(m.Extra), some(quoted(m.Extra), 10))
 		}
@@ -21,6 +21,13 @@ func (ev *Evaluation) Warnings() []Warning {
 			x.Run.Tag, x.Answered, x.Judged)})
 	}
 	return out
+}
+
+func judgedTopics(n int) string {
+	if n == 1 {
+		return "1 judged topic"
+	}
+	return fmt.Sprintf("%d judged topics", n)
 }
 
 func quoted(topics []Topic) []string {

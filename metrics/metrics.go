@@ -36,6 +36,14 @@ type Run struct {
 // System is the row that r becomes in a [Scores].
 func (r *Run) System() System { return System{Tag: r.Tag, Team: r.Team, Type: r.Type} }
 
+// in is the run's file with a colon, for messages; empty if it was not read from one.
+func (r *Run) in() string {
+	if r.File == "" {
+		return ""
+	}
+	return r.File + ": "
+}
+
 // RunTypes lists the types of runs, in the order of help. Baselines and late runs stand apart in rankings.
 func RunTypes() []string {
 	return []string{"primary", "contrastive", "manual", "automatic", "baseline", "late"}

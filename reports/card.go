@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"sigrel/metrics"
-	"sigrel/reliability/pooling"
 	"sigrel/reports/doc"
 )
 
@@ -21,15 +20,17 @@ const fewRelevant = 5
 
 // Card describes the judgments. Counts a topic are given as least, quartiles and most.
 type Card struct {
-	Topics   int            `json:"topics"`
-	Judged   Spread         `json:"judged"`
-	Relevant Spread         `json:"relevant"`
-	Pooled   int            `json:"pooled_unjudged"` // pairs with a negative grade
-	Level    metrics.Grade  `json:"level"`
-	Grades   []GradeCount   `json:"grades"`
-	Sparse   []SparseTopic  `json:"few_relevant"` // topics with fewer than five relevant documents, the fewest first
-	Found    *pooling.Found `json:"found"`        // null without runs
-	Teams    bool           `json:"teams_known"`
+	Topics      int           `json:"topics"`
+	Judged      Spread        `json:"judged"`
+	Relevant    Spread        `json:"relevant"`
+	Pooled      int           `json:"pooled_unjudged"` // pairs with a negative grade
+	Level       metrics.Grade `json:"level"`
+	Grades      []GradeCount  `json:"grades"`
+	Sparse      []SparseTopic `json:"few_relevant"`       // topics with fewer than five relevant documents, the fewest first
+	Found       *PoolFound    `json:"found"`              // null without runs
+	Depth       int           `json:"depth"`              // of the pool; 0: all ranks
+	Contributed int           `json:"contributed_by_one"` // relevant documents in the first Depth documents of one run only
+	Teams       bool          `json:"teams_known"`
 }
 
 // Spread is the distribution of a count over topics.
@@ -85,8 +86,12 @@ func findCard(a *Analysis) (Finding, error) {
 		f.Grades = append(f.Grades, GradeCount{g, grades[g]})
 	}
 	if a.pool != nil {
-		found := a.pool.Facts().Found
-		f.Found = &found
+		facts := poolFacts(a.pool, a.Teams)
+		f.Found = &facts.Found
+		for _, c := range a.pool.Contributions() {
+			f.Contributed += c.UniqueRelevant
+		}
+		f.Depth = a.pool.Depth.Ranks
 	}
 	return f, nil
 }
@@ -180,10 +185,14 @@ func (f *Card) foundSentence() *doc.Paragraph {
 	share := func(n int) doc.Percent { return doc.Percent{Value: float64(n) / all, Digits: 1} }
 	out := say(share(s.OneRun), " of the relevant documents were retrieved by one run only")
 	if f.Teams {
-		out = append(out, say(", ", share(s.OneTeam), " by one team only")...)
+		out = append(out, say(", ", share(*s.OneTeam), " by one team only")...)
 	}
 	if s.Nobody > 0 {
 		out = append(out, say(", ", share(s.Nobody), " by none of these runs")...)
 	}
-	return para(out, " (at any rank).")
+	out = append(out, say(", at any rank.")...)
+	if f.Depth > 0 {
+		out = append(out, say(" ", share(f.Contributed), fmt.Sprintf(" are in the first %d documents of one run only.", f.Depth))...)
+	}
+	return para(out)
 }

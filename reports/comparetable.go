@@ -20,7 +20,7 @@ func (c *Comparison) Blocks() []doc.Block {
 	sum := para(fmt.Sprintf("%d of %s %s (%s: %s, %s%s).", c.significant(), count(len(c.Pairs), "pair"), verb(c.significant(), "differs", "differ"), kind,
 		c.procedureName(), c.errorRate(), drawn))
 	out := []doc.Block{&doc.Heading{Level: 1, ID: "compare", Text: plain(c.Measure)}, sum, c.systemTable(), c.pairTable("pairs", c.Pairs)}
-	return append(out, warningsList(c.Warnings)...)
+	return append(out, mind(c.Warnings)...)
 }
 
 // systemTable is the short leaderboard.
@@ -29,8 +29,8 @@ func (c *Comparison) systemTable() *doc.Table {
 	lettered := len(c.Systems[0].Groups) > 0
 	t.Columns = []doc.Column{column("Rank", doc.Right, "rank")}
 	if c.rankIntervals() {
-		t.Columns = append(t.Columns, column("ranks", doc.Center, "rank"))
-		t.Notes = append(t.Notes, say("Ranks: those that the significant differences allow."))
+		t.Columns = append(t.Columns, column("Possible ranks", doc.Center, "rank"))
+		t.Notes = append(t.Notes, say("Possible ranks: those that the significant differences allow."))
 	}
 	t.Columns = append(t.Columns, column("System", doc.Left, "system"), column("Mean", doc.Right, "mean"),
 		column(level(c.Systems[0].Interval.Confidence)+" CI", doc.Center, "interval"), column("SD", doc.Right, "sd"))

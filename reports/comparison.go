@@ -16,22 +16,25 @@ import (
 // the family with their tests. Systems that stand apart (baselines, late runs) have no rank and are in no pair, unless
 // they were named as baselines.
 type Comparison struct {
-	Schema     string          `json:"schema,omitempty"`
-	Measure    string          `json:"measure"`
-	Topics     int             `json:"topics"`
-	Alpha      float64         `json:"alpha"`
-	Seed       *uint64         `json:"seed"`       // null when nothing was drawn
-	Replicates *int            `json:"replicates"` // null likewise
-	Test       string          `json:"test"`
-	Procedure  string          `json:"procedure"`
-	Family     Family          `json:"family"`
-	Critical   *float64        `json:"critical_difference"` // null where the procedure has none
-	Systems    []System        `json:"systems"`
-	Pairs      []Pair          `json:"pairs"`
-	Warnings   []stats.Warning `json:"warnings"`
+	Schema      string            `json:"schema,omitempty"`
+	Measure     string            `json:"measure"`
+	Topics      int               `json:"topics"`
+	Alpha       float64           `json:"alpha"`
+	Seed        *uint64           `json:"seed"`       // null when nothing was drawn
+	Replicates  *int              `json:"replicates"` // null likewise
+	Test        string            `json:"test"`
+	Alternative stats.Alternative `json:"alternative"`
+	Procedure   string            `json:"procedure"`
+	Family      Family            `json:"family"`
+	Critical    *float64          `json:"critical_difference"` // null where the procedure has none
+	Systems     []System          `json:"systems"`
+	Pairs       []Pair            `json:"pairs"`
+	Warnings    []stats.Warning   `json:"warnings"`
 
-	scores    *metrics.Scores // rows in the order of Systems
-	baselines []int           // rows, in order
+	scores     *metrics.Scores // rows in the order of Systems
+	confidence float64
+	sided      bool  // the alternative is one-sided
+	baselines  []int // rows, in order
 }
 
 // Family says which comparisons were counted together.
@@ -74,6 +77,8 @@ type Pair struct {
 	PLo          float64         `json:"p_lo"`
 	PHi          float64         `json:"p_hi"`
 	PAdjusted    float64         `json:"p_adjusted"`
+	PAdjustedLo  float64         `json:"p_adjusted_lo"` // 99.9 % limits where p_adjusted was drawn, else those of p, adjusted
+	PAdjustedHi  float64         `json:"p_adjusted_hi"`
 	Significant  bool            `json:"significant"`
 	DZ           *float64        `json:"dz"`
 	Wins         int             `json:"wins"`
@@ -101,11 +106,11 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	opt := st.Options.WithDefaults()
 	s, ranked := arrange(s, st.Baselines)
 	if len(ranked) < 2 {
-		return nil, fmt.Errorf("%s: %w: %d ranked systems, want at least 2", s.Measure, stats.ErrTooFew, len(ranked))
+		return nil, fmt.Errorf("%s: %w to compare: %d ranked, want at least 2", s.Measure, stats.ErrTooFewSystems, len(ranked))
 	}
 	c := &Comparison{
 		Measure: s.Measure, Topics: len(s.Topics), Alpha: opt.Alpha, Test: st.Test.Name,
-		Warnings: []stats.Warning{}, scores: s,
+		Warnings: []stats.Warning{}, Alternative: opt.Alternative, scores: s, confidence: opt.Confidence, sided: opt.Alternative != stats.TwoSided,
 	}
 	pairs, kind, err := c.declare(st.Baselines, len(ranked), opt)
 	if err != nil {
@@ -132,6 +137,7 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	c.Warnings = append(c.Warnings, c.copies(values)...)
 	c.Warnings = append(c.Warnings, c.pairWarnings(&fam)...)
 	c.fillPairs(&fam, opt)
+	c.Warnings = append(c.Warnings, c.open()...)
 	c.fillSystems(fam.Decisions(), kind, opt)
 	return c, nil
 }
@@ -204,7 +210,7 @@ func (c *Comparison) fillPairs(fam *stats.Family, opt stats.Options) {
 		pair := Pair{
 			A: c.scores.Systems[p.I].Tag, B: c.scores.Systems[p.J].Tag, Difference: r.Estimate, Interval: r.Interval,
 			Test: r.Test, Method: r.Method, Statistic: r.Statistic, DF: r.DF, P: r.P, PLo: r.PLo, PHi: r.PHi,
-			PAdjusted: p.Adjusted, Significant: p.Adjusted <= opt.Alpha, Wins: wins, Ties: ties, Losses: losses,
+			PAdjusted: p.Adjusted, PAdjustedLo: p.AdjustedLo, PAdjustedHi: p.AdjustedHi, Significant: p.Adjusted <= opt.Alpha, Wins: wins, Ties: ties, Losses: losses,
 			Detectable: p.Detectable, Verdict: NotSeparated, i: p.I, j: p.J,
 		}
 		if pair.Significant {

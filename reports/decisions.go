@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -25,8 +26,10 @@ type Decisions struct {
 	Alpha    float64         `json:"alpha"`
 	Pairs    int             `json:"pairs"`
 	Methods  []Verdicts      `json:"methods"`
-	Split    []Contested     `json:"contested"` // pairs on which the methods disagree, in order of the ranking
-	TestOnly int             `json:"tests_disagree"`
+	Split    []Contested     `json:"contested"`           // pairs on which Holm and the procedure, or the two tests, disagree
+	Tests    int             `json:"tests_disagree"`      // pairs on which the single test and the t test disagree
+	Families int             `json:"procedures_disagree"` // pairs on which Holm and the procedure in use disagree
+	Before   int             `json:"only_unadjusted"`     // pairs significant by the single test alone
 	ANOVA    []stats.Source  `json:"anova"`
 	Measures []MeasureChange `json:"measures"` // empty with one measure
 
@@ -54,13 +57,13 @@ type Contested struct {
 
 // MeasureChange sets another measure beside the official one.
 type MeasureChange struct {
-	Measure     string      `json:"measure"`
-	Best        metrics.Tag `json:"best"`
-	Significant int         `json:"significant"`
-	Gained      int         `json:"gained"` // pairs significant here but not by the official measure
-	Lost        int         `json:"lost"`
-	Reversed    int         `json:"reversed"` // significant in both, in opposite directions
-	Tau         *float64    `json:"tau"`      // Kendall's τ_b of the mean scores with those of the official measure; null if undefined
+	Measure     string        `json:"measure"`
+	Best        []metrics.Tag `json:"best"` // more than one if they share the best mean
+	Significant int           `json:"significant"`
+	Gained      int           `json:"gained"` // pairs significant here but not by the official measure
+	Lost        int           `json:"lost"`
+	Reversed    int           `json:"reversed"` // significant in both, in opposite directions
+	Tau         *float64      `json:"tau"`      // Kendall's τ_b of the mean scores with those of the official measure; null if undefined
 }
 
 func findDecisions(a *Analysis) (Finding, error) {
@@ -113,9 +116,15 @@ func (f *Decisions) compareMethods(c *Comparison) error {
 		}
 		one, two, three, four := yes(row.P, &np), yes(row.T, &nt), yes(row.Holm, &nh), yes(row.Procedure, &na)
 		if one != two {
-			f.TestOnly++
+			f.Tests++
 		}
-		if one != two || one != three || one != four {
+		if three != four {
+			f.Families++
+		}
+		if one && !three && !four {
+			f.Before++
+		}
+		if one != two || three != four {
 			f.Split = append(f.Split, row)
 		}
 	}
@@ -135,7 +144,7 @@ func (f *Decisions) compareMethods(c *Comparison) error {
 // compareMeasures counts how the verdicts by other differ from those by the official measure. Pairs are matched by name:
 // the two comparisons have different orders.
 func compareMeasures(c, other *Comparison) (MeasureChange, error) {
-	m := MeasureChange{Measure: other.Measure, Best: other.Systems[0].System, Significant: other.significant()}
+	m := MeasureChange{Measure: other.Measure, Best: other.first(), Significant: other.significant()}
 	better := make(map[[2]metrics.Tag]bool)
 	for _, p := range c.Pairs {
 		if p.Significant {
@@ -173,10 +182,9 @@ const maxContested = 20
 // Blocks shows the counts, the contested pairs, the analysis of variance and the other measures.
 func (f *Decisions) Blocks() []doc.Block {
 	out := []doc.Block{f.countTable()}
-	if len(f.Split) == 0 {
-		out = append(out, para("These methods agree on every pair."))
-	} else {
-		out = append(out, f.splitTable())
+	out = append(out, f.agreement())
+	if len(f.Split) > 0 {
+		out = append(out, f.splitTable(maxContested))
 	}
 	out = append(out, f.anovaSentence())
 	if len(f.Measures) > 0 {
@@ -195,42 +203,81 @@ func (f *Decisions) countTable() *doc.Table {
 	return t
 }
 
-// splitTable lists the contested pairs; when there are many, those nearest to the limit of the procedure in use.
-func (f *Decisions) splitTable() *doc.Table {
-	rows := f.Split
-	t := &doc.Table{ID: "contested", Caption: plain(fmt.Sprintf("Pairs on which these methods disagree: %d of %d.", len(f.Split), f.Pairs))}
-	if len(rows) > maxContested {
-		rows = slices.Clone(rows)
-		slices.SortStableFunc(rows, func(a, b Contested) int {
-			return cmp.Compare(math.Abs(math.Log(a.Procedure/f.Alpha)), math.Abs(math.Log(b.Procedure/f.Alpha)))
-		})
-		rows = rows[:maxContested]
-		t.Notes = append(t.Notes, say(fmt.Sprintf("The %d nearest to α by the procedure in use; every pair is in results.json.", maxContested)))
+// corrected tells whether a procedure other than Holm over the single test is in use, and so stands beside it.
+func (f *Decisions) corrected() bool {
+	return f.procedure != f.test+"+holm" && f.procedure != f.test+"+none" && f.Pairs > 1
+}
+
+// agreement says in words where the methods part.
+func (f *Decisions) agreement() *doc.Paragraph {
+	var out []doc.Text
+	if f.test != "t" {
+		out = say(fmt.Sprintf("The %s and the t test disagree on %s. ", lookup(testNames, f.test), none(f.Tests, "pair")))
+	}
+	if f.corrected() {
+		out = append(out, say(fmt.Sprintf("Holm and %s, which both control the family's error, disagree on %s. ", procedureShort(f.procedure), none(f.Families, "pair")))...)
+	}
+	if f.Pairs > 1 {
+		out = append(out, say(fmt.Sprintf("%s %s significant only before adjustment.", capital(none(f.Before, "pair")), verb(max(f.Before, 1), "is", "are")))...)
+	}
+	return para(out)
+}
+
+// none is "no pair", "1 pair", "3 pairs".
+func none(n int, noun string) string {
+	if n == 0 {
+		return "no " + noun
+	}
+	return count(n, noun)
+}
+
+// splitTable lists the contested pairs, those nearest to the limit first.
+func (f *Decisions) splitTable(most int) *doc.Table {
+	rows := slices.Clone(f.Split)
+	slices.SortStableFunc(rows, func(a, b Contested) int { return cmp.Compare(f.distance(a), f.distance(b)) })
+	t := &doc.Table{ID: "contested", Caption: plain(fmt.Sprintf("Contested pairs: %d of %d, those nearest to α first.", len(rows), f.Pairs))}
+	if len(rows) > most {
+		rows = rows[:most]
+		t.Notes = append(t.Notes, say(fmt.Sprintf("The first %d; all of them are in tables/contested.csv.", most)))
 	}
 	t.Columns = []doc.Column{column("A", doc.Left, "a"), column("B", doc.Left, "b"), column("A − B", doc.Right, "difference"),
-		symbol("d", doc.Right, "dz"), column("W/T/L", doc.Center, "wtl"), column(lookup(testNames, f.test), doc.Right, "p")}
+		symbol("d", doc.Right, "dz"), column("W/T/L", doc.Center, "wtl"), pColumn(f.test, "p")}
 	if f.test != "t" {
-		t.Columns = append(t.Columns, column("t test", doc.Right, "p_t"))
+		t.Columns = append(t.Columns, pColumn("t", "p_t"))
 	}
-	t.Columns = append(t.Columns, column("Holm", doc.Right, "p_holm"))
-	other := f.procedure != f.test+"+holm" && f.procedure != f.test+"+none"
-	if other {
-		t.Columns = append(t.Columns, column(procedureShort(f.procedure), doc.Right, "p_procedure"))
+	t.Columns = append(t.Columns, pColumn("Holm", "p_holm"))
+	if f.corrected() {
+		t.Columns = append(t.Columns, pColumn(strings.TrimPrefix(procedureShort(f.procedure), "randomised "), "p_procedure"))
 	}
 	for _, r := range rows {
 		cells := []doc.Cell{cell(doc.Plain(r.A)), cell(doc.Plain(r.B)), cell(doc.Signed{Value: r.Difference, Digits: 3}), maybe(r.pair.DZ, 2),
-			cell(fmt.Sprintf("%d/%d/%d", r.pair.Wins, r.pair.Ties, r.pair.Losses)), f.p(r.P)}
+			wtl(r.pair.Wins, r.pair.Ties, r.pair.Losses), f.p(r.P)}
 		if f.test != "t" {
 			cells = append(cells, f.p(r.T))
 		}
 		cells = append(cells, f.p(r.Holm))
-		if other {
+		if f.corrected() {
 			cells = append(cells, f.p(r.Procedure))
 		}
 		t.Rows = append(t.Rows, doc.Row{Cells: cells})
 	}
-	t.Notes = append(t.Notes, say("Bold: ", doc.Emph("p"), " ≤ "+alphaText(f.Alpha)+". The first columns of ", doc.Emph("p"), " are of each pair alone; Holm and the procedure count all pairs."))
+	t.Notes = append(t.Notes, say(doc.Emph("d"), " and W/T/L: of A against B. Bold: ", doc.Emph("p"), " ≤ "+alphaText(f.Alpha)+
+		". ", doc.Emph("p"), " by "+lookup(testNames, f.test)+" and t are of each pair alone; the others count all pairs."))
 	return t
+}
+
+// distance is how far a pair is from the limit, by the method that is nearest to it, on the scale of log p.
+func (f *Decisions) distance(r Contested) float64 {
+	near := math.Inf(1)
+	for _, p := range []float64{r.P, r.T, r.Holm, r.Procedure} {
+		near = min(near, math.Abs(math.Log(p/f.Alpha)))
+	}
+	return near
+}
+
+// pColumn heads a column of p by a method.
+func pColumn(method, key string) doc.Column {
+	return doc.Column{Title: []doc.Text{doc.Emph("p"), doc.Plain(" " + method)}, Align: doc.Right, Key: key}
 }
 
 func (f *Decisions) p(p float64) doc.Cell {
@@ -255,7 +302,7 @@ func (f *Decisions) measureTable() *doc.Table {
 	t.Columns = []doc.Column{column("Measure", doc.Left, "measure"), column("best system", doc.Left, "best"), column("significant pairs", doc.Right, "significant"),
 		column("gained", doc.Right, "gained"), column("lost", doc.Right, "lost"), column("reversed", doc.Right, "reversed"), column("τ of the rankings", doc.Right, "tau")}
 	for _, m := range f.Measures {
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(doc.Plain(m.Best)), cell(m.Significant), cell(m.Gained), cell(m.Lost), cell(m.Reversed), maybe(m.Tau, 3)}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(tags(m.Best, 3)), cell(m.Significant), cell(m.Gained), cell(m.Lost), cell(m.Reversed), maybe(m.Tau, 3)}})
 	}
 	t.Notes = append(t.Notes, say("Gained, lost: significant by this measure only, by "+f.Measure+" only. Reversed: significant by both, in opposite directions. The measures were not corrected against each other: "+f.Measure+" decides, the others describe."))
 	return t

@@ -103,3 +103,19 @@ func (c *Comparison) againstBaselines() []doc.Text {
 	}
 	return append(out, say(".")...)
 }
+
+// drawn says how many replicates there were, within parentheses that are open already; nothing where nothing was drawn.
+func (c *Comparison) drawn() []doc.Text {
+	if c.Replicates == nil {
+		return nil
+	}
+	return say(", ", doc.Integer(*c.Replicates), " permutations")
+}
+
+// side says that a test is one-sided; nothing for the usual case.
+func (c *Comparison) side() string {
+	if !c.sided {
+		return ""
+	}
+	return fmt.Sprintf(", one-sided (A %s than B)", c.Alternative)
+}

@@ -53,7 +53,7 @@ func findInputs(a *Analysis) (Finding, error) {
 func (f *Inputs) Blocks() []doc.Block {
 	var out []doc.Block
 	if f.Command != "" {
-		out = append(out, &doc.Preformatted{Text: f.Command})
+		out = append(out, para("The command, without the folders of its files:"), &doc.Preformatted{Text: f.Command})
 	}
 	t := &doc.Table{ID: "inputs", Caption: plain("Files read.")}
 	t.Columns = []doc.Column{column("File", doc.Left, "file"), column("role", doc.Left, "role"), column("SHA-256", doc.Left, "sha256")}

@@ -64,7 +64,11 @@ func conventions(a *Analysis) []Convention {
 			Convention{"missing topics", missingText[a.Policy]})
 		for _, m := range a.Measures {
 			if m.Doc != "" {
-				out = append(out, Convention{m.String(), strings.TrimSuffix(m.Doc, ".")})
+				k := ""
+				if m.Args.K > 0 {
+					k = fmt.Sprintf("k = %d. ", m.Args.K)
+				}
+				out = append(out, Convention{m.String(), k + strings.TrimSuffix(m.Doc, ".")})
 			}
 		}
 	} else {
@@ -111,7 +115,7 @@ func (f *Methods) comparison(c *Comparison) *doc.Paragraph {
 	switch {
 	case c.Procedure == "randomized-tukey":
 		out = append(out, say(" by the randomised Tukey HSD test ", doc.Cite("carterette2012"), doc.Cite("sakai2018"),
-			fmt.Sprintf(", with %d permutations of the scores within topics (seed %d, ", *c.Replicates, *c.Seed), doc.Emph("p"), " = (b + 1)/(B + 1) ", doc.Cite("phipson2010"),
+			", with ", doc.Integer(*c.Replicates), fmt.Sprintf(" permutations of the scores within topics (seed %d, ", *c.Seed), doc.Emph("p"), " = (b + 1)/(B + 1) ", doc.Cite("phipson2010"),
 			fmt.Sprintf("), which controls the family-wise error rate at α = %s over the %d pairs under the hypothesis that all systems are exchangeable on every topic.", alphaText(c.Alpha), len(c.Pairs)))...)
 		if len(c.Systems[0].Groups) > 0 {
 			out = append(out, say(" Compact letters follow from it ", doc.Cite("piepho2004"), ".")...)
@@ -164,6 +168,10 @@ func (f *Methods) reliability() *doc.Paragraph {
 }
 
 func (f *Methods) pool() *doc.Paragraph {
-	return para("Pool bias was measured by leaving out what only one run, or only one team, contributed to the pool ", doc.Cite("zobel1998"),
+	who := "one run"
+	if f.a.Teams {
+		who = "one run, or only one team,"
+	}
+	return para("Pool bias was measured by leaving out what only "+who+" contributed to the pool ", doc.Cite("zobel1998"),
 		", and scoring all runs again.")
 }

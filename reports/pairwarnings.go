@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -24,7 +25,8 @@ func (c *Comparison) pairWarnings(fam *stats.Family) []stats.Warning {
 	pairs := make(map[string][]string)
 	for _, p := range fam.Pairs {
 		for _, w := range p.Result.Warnings {
-			if said[w.Code] {
+			// What the single test cannot do says nothing of a procedure that does not use its p, nor of another test.
+			if said[w.Code] || w.Code == "cannot-be-significant" && !strings.HasPrefix(c.Procedure, "randomization+") {
 				continue
 			}
 			if _, ok := first[w.Code]; !ok {
@@ -35,10 +37,44 @@ func (c *Comparison) pairWarnings(fam *stats.Family) []stats.Warning {
 	}
 	var out []stats.Warning
 	for _, code := range codes {
-		text := fmt.Sprintf("%s: %s", joinPairs(pairs[code]), first[code])
+		text := fmt.Sprintf("%s: %s", first[code], joinPairs(pairs[code]))
 		out = append(out, stats.Warning{Code: code, Text: text})
 	}
 	return out
+}
+
+// open warns of pairs whose adjusted p was drawn and lies so near alpha that other draws may fall on its other side.
+func (c *Comparison) open() []stats.Warning {
+	if c.Replicates == nil {
+		return nil
+	}
+	var names []string
+	for _, p := range c.Pairs {
+		if p.unsettled(c.Alpha) {
+			names = append(names, fmt.Sprintf("%s and %s", p.A, p.B))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return []stats.Warning{{Code: "borderline", Text: fmt.Sprintf(
+		"the adjusted p is so near %g that another seed may decide otherwise (more --replicates settle it): %s", c.Alpha, joinPairs(names))}}
+}
+
+// unsettled tells whether alpha lies within the limits of a p that was drawn.
+func (p Pair) unsettled(alpha float64) bool { return p.PAdjustedLo <= alpha && alpha < p.PAdjustedHi }
+
+// unsettled counts such pairs; none where nothing was drawn.
+func (c *Comparison) unsettled() int {
+	n := 0
+	if c.Replicates != nil {
+		for _, p := range c.Pairs {
+			if p.unsettled(c.Alpha) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // copies warns of systems that are equal, or nearly.
@@ -49,10 +85,10 @@ func (c *Comparison) copies(values *mat.Dense) []stats.Warning {
 	}
 	var out []stats.Warning
 	if p := pairs["duplicate-runs"]; p != nil {
-		out = append(out, stats.Warning{Code: "duplicate-runs", Text: joinPairs(p) + ": the same score on every topic; each copy counts as a system of its own and adds comparisons to the family"})
+		out = append(out, stats.Warning{Code: "duplicate-runs", Text: "the same score on every topic: " + joinPairs(p) + "; each copy counts as a system of its own and adds comparisons to the family"})
 	}
 	if p := pairs["near-duplicate"]; p != nil {
-		out = append(out, stats.Warning{Code: "near-duplicate", Text: joinPairs(p) + ": scores correlate above .999; each counts as a system of its own and adds comparisons to the family"})
+		out = append(out, stats.Warning{Code: "near-duplicate", Text: "scores that correlate above .999: " + joinPairs(p) + "; each counts as a system of its own and adds comparisons to the family"})
 	}
 	return out
 }

@@ -1,7 +1,9 @@
 package reports
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 
 	"sigrel/metrics"
 	"sigrel/reports/doc"
@@ -33,10 +35,24 @@ type Closer struct {
 	wins, ties, losses int
 }
 
+// MarshalJSON gives the pairs and the closer looks; the systems are in the finding "results".
+func (f *Pairwise) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Measure string   `json:"measure"`
+		Family  Family   `json:"family"`
+		Pairs   []Pair   `json:"pairs"`
+		Closer  []Closer `json:"closer"`
+	}{f.Measure, f.Family, f.Pairs, f.Closer})
+}
+
 func findPairwise(a *Analysis) (Finding, error) {
 	c := a.official()
 	f := &Pairwise{Comparison: c}
-	f.look(0, 1, "best and second")
+	why := "best and second"
+	if len(c.first()) > 1 {
+		why = "two of the best"
+	}
+	f.look(0, 1, why)
 	for i, s := range c.Systems {
 		named := false
 		for _, b := range a.Baselines {
@@ -67,6 +83,12 @@ func (f *Pairwise) look(i, j int, why string) {
 // maxMatrixTable is the number of systems that a table of pairs still shows readably; a picture does better above.
 const maxMatrixTable = 10
 
+// maxMatrixFigure is the number of systems that a picture of pairs shows; maxBars that of topics in a picture of one pair.
+const (
+	maxMatrixFigure = 300
+	maxBars         = 1000
+)
+
 // Blocks shows the matrix (a table for few systems, a picture for many), who beats whom, and the closer looks.
 func (f *Pairwise) Blocks() []doc.Block {
 	k := len(f.ranked())
@@ -78,13 +100,19 @@ func (f *Pairwise) Blocks() []doc.Block {
 	case k <= maxMatrixTable:
 		out = append(out, f.matrixTable())
 	default:
-		out = append(out, f.matrixFigure())
+		if k <= maxMatrixFigure {
+			out = append(out, f.matrixFigure())
+		} else {
+			out = append(out, note(fmt.Sprintf("No picture of the pairs: a matrix of more than %d systems is not legible. Every pair is in tables/all-pairs.csv.", maxMatrixFigure)))
+		}
 		if t := f.betterTable(); t != nil {
 			out = append(out, t)
 		}
 	}
 	for _, c := range f.Closer {
-		out = append(out, f.differences(c))
+		if f.Topics <= maxBars {
+			out = append(out, f.differences(c))
+		}
 	}
 	return out
 }
@@ -213,7 +241,11 @@ func (f *Pairwise) listTable() *doc.Table { return f.pairTable("pairs", f.Pairs)
 
 // pairTable lists pairs with all that is known of each.
 func (c *Comparison) pairTable(id string, pairs []Pair) *doc.Table {
-	t := &doc.Table{ID: id, Caption: plain(fmt.Sprintf("Pairs, the system with the better mean %s first.", c.Measure))}
+	order := fmt.Sprintf("Pairs, the system with the better mean %s first.", c.Measure)
+	if c.sided {
+		order = "Pairs, the baseline second."
+	}
+	t := &doc.Table{ID: id, Caption: plain(order)}
 	t.Columns = []doc.Column{
 		column("A", doc.Left, "a"), column("B", doc.Left, "b"), column("A − B", doc.Right, "difference"),
 		column("interval", doc.Center, "interval"), symbol("d", doc.Right, "dz"), column("W/T/L", doc.Center, "wtl"),
@@ -226,16 +258,16 @@ func (c *Comparison) pairTable(id string, pairs []Pair) *doc.Table {
 		}
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{
 			cell(doc.Plain(p.A)), cell(doc.Plain(p.B)), cell(doc.Signed{Value: p.Difference, Digits: 3}),
-			span(p.Interval, 3, true), maybe(p.DZ, 2), cell(fmt.Sprintf("%d/%d/%d", p.Wins, p.Ties, p.Losses)),
+			span(p.Interval, 3, true), maybe(p.DZ, 2), wtl(p.Wins, p.Ties, p.Losses),
 			cell(doc.PValue{Value: p.P, Alpha: c.Alpha}),
 			{Text: say(doc.PValue{Value: p.PAdjusted, Alpha: c.Alpha}), Best: p.Significant}, maybe(p.Detectable, 3),
 		}})
 	}
-	t.Notes = append(t.Notes, say(doc.Emph("p"), ": "+lookup(testNames, c.Test)+", this pair alone; adjusted: "+c.procedureName()+
+	t.Notes = append(t.Notes, say(doc.Emph("p"), ": "+lookup(testNames, c.Test)+", this pair alone"+c.side()+"; adjusted: "+c.procedureName()+
 		", bold where significant at "+c.errorRate()+". Detectable: true difference found with 80% power by that procedure."))
 	for _, k := range intervalKinds {
 		if kinds[k.kind] {
-			t.Notes = append(t.Notes, say("Interval: "+k.text))
+			t.Notes = append(t.Notes, say("Interval: "+k.text, c.intervalCaution(k.kind)))
 		}
 	}
 	return t
@@ -243,9 +275,25 @@ func (c *Comparison) pairTable(id string, pairs []Pair) *doc.Table {
 
 // intervalKinds explains the intervals of pairs.
 var intervalKinds = []struct{ kind, text string }{
-	{"simultaneous", "all intervals of the family hold at once; one excludes 0 exactly where the pair is significant."},
-	{"single", "of this pair alone, by inversion of the test: it goes with the unadjusted p."},
-	{"t", "unadjusted t interval of this pair alone; it can disagree with the adjusted p."},
+	{stats.KindSimultaneous, "all intervals of the family hold at once"},
+	{stats.KindSingle, "of this pair alone, by inversion of the two-sided test"},
+	{stats.KindT, "unadjusted t interval of this pair alone; it can disagree with the adjusted p."},
+}
+
+// intervalCaution says how an interval goes with its p: they agree only at matching levels, two-sided.
+func (c *Comparison) intervalCaution(kind string) string {
+	matching := math.Abs(1-c.confidence-c.Alpha) < 1e-9
+	switch {
+	case kind == stats.KindT:
+		return ""
+	case c.sided:
+		return "; two-sided, while p is one-sided."
+	case !matching:
+		return fmt.Sprintf("; at %s confidence, so that it need not agree with p at α = %s.", level(c.confidence), alphaText(c.Alpha))
+	case kind == stats.KindSimultaneous:
+		return "; one excludes 0 exactly where the pair is significant."
+	}
+	return "; it excludes 0 exactly where the unadjusted p ≤ α."
 }
 
 func (f *Pairwise) differences(c Closer) *doc.Figure {
@@ -261,7 +309,7 @@ func (f *Pairwise) differences(c Closer) *doc.Figure {
 	chart.Mean, chart.Lo, chart.Hi = mean, &interval.Lo, &interval.Hi
 	chart.Legend = f.legend(c, mean, interval.Lo, interval.Hi)
 	return &doc.Figure{ID: "differences-" + fmt.Sprint(f.closerIndex(c)), Chart: chart,
-		Caption: say(fmt.Sprintf("%s, topic by topic: ", capital(c.Why)), c.A, " against ", c.B, "."),
+		Caption: say(fmt.Sprintf("%s, topic by topic: ", capital(c.Why)), c.A, " − ", c.B, "."),
 		Alt:     fmt.Sprintf("Bars of the differences in %s of %s and %s on %d topics; mean %.3f.", f.Measure, c.A, c.B, f.Topics, mean),
 	}
 }

@@ -23,18 +23,48 @@ type PoolAudit struct {
 	Measure  string            `json:"measure"`
 	Mode     pooling.Mode      `json:"mode"`
 	Depth    pooling.Depth     `json:"depth"`
-	Facts    pooling.Facts     `json:"facts"`
+	Facts    PoolFacts         `json:"facts"`
 	LeftOut  []pooling.LeftOut `json:"left_out"`
 	Summary  pooling.Summary   `json:"summary"`
 	Judged   []pooling.Rate    `json:"judged"`
 	Split    []pooling.Split   `json:"judged_split"`
 	Others   []pooling.Audit   `json:"other_measures"`
-	Sweep    any               `json:"sweep"` // null: not assessed
+	Sweep    any               `json:"sweep"`   // null: not assessed
+	Covered  *CoveredPool      `json:"covered"` // null where the runs were judged to the depth on all topics, or on none
 	Warnings []stats.Warning   `json:"warnings"`
 
 	teams  bool
 	types  map[metrics.Tag]string
 	cutoff int // of the judged@k in the table
+}
+
+// PoolFacts are pooling.Facts with null for what is counted by team where no teams were declared.
+type PoolFacts struct {
+	pooling.Facts
+	Teams *int      `json:"teams"`
+	Found PoolFound `json:"found"`
+}
+
+// PoolFound is pooling.Found likewise.
+type PoolFound struct {
+	pooling.Found
+	OneTeam *int `json:"one_team"`
+}
+
+func poolFacts(p *pooling.Pool, teams bool) PoolFacts {
+	f := PoolFacts{Facts: p.Facts()}
+	f.Found.Found = f.Facts.Found
+	if teams {
+		f.Teams, f.Found.OneTeam = &f.Facts.Teams, &f.Facts.Found.OneTeam
+	}
+	return f
+}
+
+// CoveredPool is the same audit on those topics only on which the runs were judged to the depth of the pool.
+type CoveredPool struct {
+	Topics  []metrics.Topic   `json:"topics"`
+	LeftOut []pooling.LeftOut `json:"left_out"`
+	Summary pooling.Summary   `json:"summary"`
 }
 
 // judgedCutoffs of judged@k.
@@ -64,6 +94,7 @@ func AuditPool(st *Study, unit string) (*PoolAudit, error) {
 		return nil, err
 	}
 	f.Schema = "sigrel/pool/1"
+	f.Warnings = append(slices.Clone(st.Warnings), f.Warnings...)
 	return f, nil
 }
 
@@ -83,9 +114,12 @@ func auditPool(st *Study, p *pooling.Pool, unit string) (*PoolAudit, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &PoolAudit{Measure: audits[0].Measure, Mode: audits[0].Mode, Depth: p.Depth, Facts: p.Facts(), LeftOut: audits[0].LeftOut,
+	f := &PoolAudit{Measure: audits[0].Measure, Mode: audits[0].Mode, Depth: p.Depth, Facts: poolFacts(p, st.Teams), LeftOut: audits[0].LeftOut,
 		Summary: audits[0].Summary, Others: audits[1:], Warnings: []stats.Warning{}, teams: st.Teams, types: make(map[metrics.Tag]string), cutoff: tableCutoff}
 	f.Judged, f.Split = p.Judged(judgedCutoffs())
+	if err := f.cover(st, p, opt); err != nil {
+		return nil, err
+	}
 	for _, r := range st.Runs {
 		f.types[r.Tag] = r.Type
 	}
@@ -110,40 +144,20 @@ func (f *PoolAudit) entry(kind pooling.Unit, run metrics.Tag) *pooling.LeftOut {
 	return nil
 }
 
-// sentence is the line of "In short".
-func (f *PoolAudit) sentence() []doc.Text {
-	c, unit := f.change()
-	if c == nil || c.Mean == nil {
-		return say(doc.Strong(plain("Pool bias: not assessed.")), " Every run scores 0.")
-	}
-	out := say(doc.Strong(say(fmt.Sprintf("Leaving a %s's own contribution out of the pool changes the mean %s of its runs by ", unit, f.Measure),
-		doc.Percent{Value: *c.Mean, Digits: 1, Sign: true}, " on average")), " and by ", doc.Percent{Value: f.signed(c, unit), Digits: 1, Sign: true}, " at most (", c.MaxAbsRun, ")")
-	if c.MaxRankDrop == 0 {
-		return append(out, say("; no run loses a rank by it.")...)
-	}
-	return append(out, say(fmt.Sprintf("; the greatest loss is of %s (", count(c.MaxRankDrop, "rank")), c.MaxRankDropRun, ").")...)
-}
-
-// signed is the largest change with its sign.
-func (f *PoolAudit) signed(c *pooling.Change, unit string) float64 {
-	for _, l := range f.LeftOut {
-		if l.Run == c.MaxAbsRun && l.Kind.String() == unit && l.Change != nil {
-			return *l.Change
-		}
-	}
-	return *c.MaxAbs
-}
-
 // Blocks shows the summary, every run, the picture and what was judged.
 func (f *PoolAudit) Blocks() []doc.Block {
-	out := []doc.Block{para(f.sentence()), f.depthSentence(), f.summaryTable(), f.runTable(), f.figure()}
+	out := []doc.Block{para(f.sentence()), f.depthSentence()}
+	if n := f.coveredNote(); n != nil {
+		out = append(out, n)
+	}
+	out = append(out, f.summaryTable(), f.runTable(), f.figure())
 	if s := f.splitSentence(); s != nil {
 		out = append(out, s)
 	}
 	if len(f.Others) > 0 {
 		out = append(out, f.measureTable())
 	}
-	return append(out, warningsList(f.Warnings)...)
+	return append(out, mind(f.Warnings)...)
 }
 
 func (f *PoolAudit) depthSentence() *doc.Paragraph {
@@ -167,14 +181,18 @@ func (f *PoolAudit) figure() *doc.Figure {
 	_, unit := f.change()
 	chart := &doc.Bars{X: doc.Axis{Label: fmt.Sprintf("Change in mean %s without the %s's own contribution", f.Measure, unit), Percent: true},
 		Columns: []string{"unique rel.", "rank"}}
-	for _, l := range f.byRank(unit) {
+	for i, l := range f.byRank(unit) {
+		if i == maxDots {
+			chart.Note = fmt.Sprintf("Shown are the first %d runs. ", maxDots)
+			break
+		}
 		row := doc.BarRow{Label: string(l.Run), Value: l.Change, Text: "–", Cells: []string{fmt.Sprint(l.UniqueRelevant), ranks(&l)}, Strong: l.RankBefore != l.RankAfter}
 		if l.Change != nil {
 			row.Text = doc.FormatSignedPercent(*l.Change, 1)
 		}
 		chart.Rows = append(chart.Rows, row)
 	}
-	chart.Note = "Unique rel.: relevant documents that no other " + unit + " contributed to the pool."
+	chart.Note += "Unique rel.: relevant documents that no other " + unit + " contributed to the pool."
 	if slices.ContainsFunc(chart.Rows, func(r doc.BarRow) bool { return r.Strong }) {
 		chart.Note += " Orange: the run's rank changes."
 	}
@@ -206,25 +224,6 @@ func countRuns(n int) string {
 		return "1 does"
 	}
 	return fmt.Sprintf("%d do", n)
-}
-
-func (f *PoolAudit) measureTable() *doc.Table {
-	t := &doc.Table{ID: "pool-measures", Caption: plain("The same by the other measures.")}
-	t.Columns = []doc.Column{column("Measure", doc.Left, "measure"), column("left out", doc.Left, "unit"), column("mean change", doc.Right, "mean"),
-		column("largest |change|", doc.Right, "max"), column("of run", doc.Left, "max_run"), column("largest rank loss", doc.Right, "rank_drop"), column("least τ", doc.Right, "min_tau")}
-	for _, a := range f.Others {
-		for _, s := range []struct {
-			unit string
-			c    *pooling.Change
-		}{{"run", a.Summary.Run}, {"team", a.Summary.Team}} {
-			if s.c == nil {
-				continue
-			}
-			t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(a.Measure), cell("each " + s.unit), percent(s.c.Mean), percentAbs(s.c.MaxAbs), cell(doc.Plain(s.c.MaxAbsRun)),
-				cell(s.c.MaxRankDrop), maybe(s.c.MinTau, 3)}})
-		}
-	}
-	return t
 }
 
 // size is how large a change is, for sorting; an undefined one is least.

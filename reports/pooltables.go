@@ -10,29 +10,43 @@ import (
 
 func (f *PoolAudit) summaryTable() *doc.Table {
 	t := &doc.Table{ID: "pool-summary", Caption: plain("Change of mean " + f.Measure + " when a unit's own contribution is left out.")}
-	t.Columns = []doc.Column{column("Left out", doc.Left, "unit"), column("mean change", doc.Right, "mean"), column("mean |change|", doc.Right, "mean_abs"),
-		column("largest", doc.Right, "max"), column("of run", doc.Left, "max_run"), column("largest rank loss", doc.Right, "rank_drop"), column("least τ", doc.Right, "min_tau")}
-	for _, s := range []struct {
-		unit string
-		c    *pooling.Change
-	}{{"run", f.Summary.Run}, {"team", f.Summary.Team}} {
-		if s.c == nil {
-			continue
+	t.Columns = summaryColumns(column("Left out", doc.Left, "unit"))
+	add := func(name string, s pooling.Summary, entries []pooling.LeftOut) {
+		for _, u := range []struct {
+			unit string
+			c    *pooling.Change
+		}{{"run", s.Run}, {"team", s.Team}} {
+			if u.c != nil {
+				t.Rows = append(t.Rows, doc.Row{Cells: append([]doc.Cell{cell("each " + u.unit + name)}, summaryCells(u.c, u.unit, entries)...)})
+			}
 		}
-		row := doc.Row{Cells: []doc.Cell{cell("each " + s.unit), percent(s.c.Mean), percentAbs(s.c.MeanAbs)}}
-		if s.c.MaxAbs != nil {
-			v := f.signed(s.c, s.unit)
-			row.Cells = append(row.Cells, percent(&v), cell(doc.Plain(s.c.MaxAbsRun)))
-		} else {
-			row.Cells = append(row.Cells, cell("–"), cell(""))
-		}
-		row.Cells = append(row.Cells, cell(s.c.MaxRankDrop), maybe(s.c.MinTau, 3))
-		t.Rows = append(t.Rows, row)
+	}
+	add("", f.Summary, f.LeftOut)
+	if f.Covered != nil {
+		add(fmt.Sprintf(", the %s judged to depth %d", count(len(f.Covered.Topics), "topic"), f.Depth.Ranks), f.Covered.Summary, f.Covered.LeftOut)
 	}
 	if !f.teams {
 		t.Notes = append(t.Notes, say("Teams: not assessed, since no teams were declared. Runs of one team find the same documents, and leaving out one of them understates the bias."))
 	}
 	return t
+}
+
+// summaryColumns are the heads of summaryCells, after the first.
+func summaryColumns(first ...doc.Column) []doc.Column {
+	return append(first, column("mean change", doc.Right, "mean_change"), column("mean |change|", doc.Right, "mean_abs_change"),
+		column("largest change", doc.Right, "max_change"), column("of run", doc.Left, "max_change_run"),
+		column("most ranks lost", doc.Right, "max_rank_drop"), column("by run", doc.Left, "max_rank_drop_run"), column("least τ", doc.Right, "min_tau"))
+}
+
+// summaryCells shows a summary; the largest change has its sign.
+func summaryCells(c *pooling.Change, unit string, entries []pooling.LeftOut) []doc.Cell {
+	largest := cell("–")
+	for _, l := range entries {
+		if l.Run == c.MaxAbsRun && l.Kind.String() == unit && l.Change != nil {
+			largest = percent(l.Change)
+		}
+	}
+	return []doc.Cell{percent(c.Mean), percentAbs(c.MeanAbs), largest, cell(doc.Plain(c.MaxAbsRun)), cell(c.MaxRankDrop), cell(doc.Plain(c.MaxRankDropRun)), maybe(c.MinTau, 3)}
 }
 
 func percent(v *float64) doc.Cell {
@@ -51,7 +65,7 @@ func percentAbs(v *float64) doc.Cell {
 
 // runTable has a row a run, the largest loss first.
 func (f *PoolAudit) runTable() *doc.Table {
-	t := &doc.Table{ID: "pool-runs", Caption: plain("Each unit's runs without what only that unit contributed; largest change first.")}
+	t := &doc.Table{ID: "pool-runs", Caption: plain(f.runCaption())}
 	t.Columns = []doc.Column{column("Run", doc.Left, "run"), column("mean "+f.Measure, doc.Right, "before")}
 	kinds := f.kinds()
 	for _, k := range kinds {
@@ -102,4 +116,31 @@ func ranks(l *pooling.LeftOut) string {
 		return fmt.Sprint(l.RankBefore)
 	}
 	return fmt.Sprintf("%d → %d", l.RankBefore, l.RankAfter)
+}
+
+// runCaption explains the table of runs.
+func (f *PoolAudit) runCaption() string {
+	switch {
+	case f.Summary.Team != nil && f.Summary.Run != nil:
+		return "Each run scored without the documents that only it, and without those that only its team, contributed; largest change first."
+	case f.Summary.Team != nil:
+		return "Each run scored without the documents that only its team contributed; largest change first."
+	}
+	return "Each run scored without the documents that only it contributed; largest change first."
+}
+
+func (f *PoolAudit) measureTable() *doc.Table {
+	t := &doc.Table{ID: "pool-measures", Caption: plain("The same by the other measures.")}
+	t.Columns = summaryColumns(column("Measure", doc.Left, "measure"), column("left out", doc.Left, "unit"))
+	for _, a := range f.Others {
+		for _, s := range []struct {
+			unit string
+			c    *pooling.Change
+		}{{"run", a.Summary.Run}, {"team", a.Summary.Team}} {
+			if s.c != nil {
+				t.Rows = append(t.Rows, doc.Row{Cells: append([]doc.Cell{cell(a.Measure), cell("each " + s.unit)}, summaryCells(s.c, s.unit, a.LeftOut)...)})
+			}
+		}
+	}
+	return t
 }

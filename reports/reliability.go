@@ -3,6 +3,7 @@ package reports
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"sigrel/reliability"
 	"sigrel/reports/doc"
@@ -143,13 +144,17 @@ func required(g reliability.GStudy, targets []float64, confidence float64) []rel
 
 // sentence is the line of "In short".
 func (f *Reliability) sentence() []doc.Text {
-	last := f.Required[len(f.Required)/2-1] // Eρ² at the highest target
+	last := f.Required[len(f.Required)/2-1] // Eρ² at the last target
 	out := say(doc.Strong(say("The ranking has a reliability of Eρ² = ", score(f.ERho2.Value), " ", doc.Range{Lo: f.ERho2.Lo, Hi: f.ERho2.Hi, Digits: 3})),
 		", the scores of Φ = ", score(f.Phi.Value), " ", doc.Range{Lo: f.Phi.Lo, Hi: f.Phi.Hi, Digits: 3}, ". ")
 	if last.Topics == nil {
 		return append(out, say(fmt.Sprintf("Eρ² ≥ %s is not reachable with any number of topics.", targetText(last.Target)))...)
 	}
-	return append(out, say(fmt.Sprintf("For Eρ² ≥ %s a collection of this kind needs %s; it has %d.", targetText(last.Target), topicsText(last), f.Topics))...)
+	out = append(out, say(fmt.Sprintf("For Eρ² ≥ %s a collection of this kind needs %s; it has %d.", targetText(last.Target), topicsText(last), f.Topics))...)
+	if f.Strongest != nil {
+		out = append(out, say(" Without the worst quarter of the systems Eρ² is ", score(f.Strongest.ERho2.Value), ".")...)
+	}
+	return out
 }
 
 // topicsText is "29 topics [18, 45]"; a limit that cannot be reached is "∞".
@@ -186,7 +191,7 @@ func (f *Reliability) Blocks() []doc.Block {
 	if len(f.Measures) > 1 {
 		out = append(out, f.measureTable())
 	}
-	return append(out, warningsList(f.Warnings)...)
+	return append(out, mind(f.Warnings)...)
 }
 
 // AssessReliability is the analysis that `reliability` prints: it needs no test of differences.
@@ -208,7 +213,11 @@ func AssessReliability(st *Study) (*Reliability, error) {
 	if !st.Teams {
 		f.teams = 0
 	}
-	return f, f.study(a)
+	if err := f.study(a); err != nil {
+		return nil, err
+	}
+	f.Warnings = append(slices.Clone(st.Warnings), f.Warnings...)
+	return f, nil
 }
 
 // CommandBlocks are Blocks with the D-study as a table in place of the picture.

@@ -104,10 +104,16 @@ type Report struct {
 	analysis *Analysis
 }
 
-// Extra are tables that are too long for the report: files of their own.
+// Extra are tables that the report does not show in full: files of their own, by their ID in place of what it shows.
 func (r *Report) Extra() []doc.Block {
 	c := r.analysis.official()
-	return []doc.Block{c.pairTable("all-pairs", c.Pairs)}
+	out := []doc.Block{c.pairTable("all-pairs", c.Pairs), c.systemTable()}
+	for _, p := range r.Parts {
+		if d, ok := p.Finding.(*Decisions); ok && len(d.Split) > 0 {
+			out = append(out, d.splitTable(len(d.Split)))
+		}
+	}
+	return out
 }
 
 // Build runs the named sections, or without names every section. An error names the section that failed.

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -22,10 +23,21 @@ type Results struct {
 	topRow map[int]bool
 }
 
-// MeasureMeans has a mean for each of Comparison.Systems.
+// MeasureMeans has the mean of each system, in the order of Comparison.Systems.
 type MeasureMeans struct {
 	Measure string    `json:"measure"`
 	Means   []float64 `json:"means"`
+}
+
+// MarshalJSON gives the comparison without its pairs, which are the next section's.
+func (f *Results) MarshalJSON() ([]byte, error) {
+	type head Comparison
+	c := head(*f.Comparison)
+	return json.Marshal(struct {
+		*head
+		Pairs any            `json:"pairs,omitempty"` // hides those of head
+		Means []MeasureMeans `json:"means"`
+	}{head: &c, Means: f.Means})
 }
 
 func findResults(a *Analysis) (Finding, error) {
@@ -51,14 +63,15 @@ func findResults(a *Analysis) (Finding, error) {
 
 // Blocks shows the table and the picture of the means.
 func (f *Results) Blocks() []doc.Block {
-	return append([]doc.Block{f.table(), f.figure()}, warningsList(f.Warnings)...)
+	return append([]doc.Block{f.table(), f.figure()}, mind(f.Warnings)...)
 }
 
 func (f *Results) table() *doc.Table {
-	t := &doc.Table{ID: "results", Caption: plain(fmt.Sprintf("Systems in order of mean %s over %s.", f.Measure, count(f.Topics, "topic")))}
+	t := &doc.Table{ID: "results", Caption: say(fmt.Sprintf("Systems in order of mean %s over %s, compared by %s (%s", f.Measure, count(f.Topics, "topic"),
+		f.procedureName(), f.errorRate()), f.drawn(), ").")}
 	t.Columns = append(t.Columns, column("Rank", doc.Right, "rank"))
 	if f.rankIntervals() {
-		t.Columns = append(t.Columns, column("ranks", doc.Center, "rank"))
+		t.Columns = append(t.Columns, column("Possible ranks", doc.Center, "rank"))
 	}
 	t.Columns = append(t.Columns, column("System", doc.Left, "system"))
 	if f.a.Teams {
@@ -139,10 +152,13 @@ func (f *Results) toReference(i int) []doc.Cell {
 	}
 	return []doc.Cell{
 		cell(doc.Signed{Value: sign * p.Difference, Digits: 3}), d,
-		cell(fmt.Sprintf("%d/%d/%d", wins, p.Ties, losses)),
+		wtl(wins, p.Ties, losses),
 		{Text: say(doc.PValue{Value: p.PAdjusted, Alpha: f.Alpha}), Best: p.Significant},
 	}
 }
+
+// maxDots is the number of ranked systems that the picture of the means still shows legibly.
+const maxDots = 200
 
 // rankIntervals tells whether the family gives each ranked system an interval of ranks.
 func (c *Comparison) rankIntervals() bool { return c.Systems[0].RankLo != nil }
@@ -164,7 +180,7 @@ func ranksCell(s System) doc.Cell {
 func (f *Results) notes() [][]doc.Text {
 	out := [][]doc.Text{}
 	if f.rankIntervals() {
-		out = append(out, say(fmt.Sprintf("Rank: place by mean. Ranks: those that the significant differences allow (simultaneously, %s).", f.errorRate())))
+		out = append(out, say(fmt.Sprintf("Rank: place by mean. Possible ranks: those that the significant differences allow (simultaneously, %s).", f.errorRate())))
 	}
 	if f.lettered() {
 		out = append(out, say(fmt.Sprintf("Group: systems that share a letter were not shown to differ (%s, %s); it does not mean that they are equal.",
@@ -174,11 +190,18 @@ func (f *Results) notes() [][]doc.Text {
 	if f.Family.Kind == "all-pairs" {
 		bold = "Bold: not shown to differ from the best. "
 	}
-	out = append(out, say(bold+"CI: t interval of the mean over topics; it is not a test of differences. ",
-		doc.Emph("d"), ": paired standardised difference d_z to the "+f.referenceName()+". W/T/L: topics won, tied and lost against the "+f.referenceName()+". ",
+	ref := f.referenceName()
+	out = append(out, say(bold+"CI: t interval of the mean over topics; it is not a test of differences. Δ: mean of the system less that of the "+ref+". ",
+		doc.Emph("d"), ": mean of the per-topic differences to the "+ref+" over their standard deviation. W/T/L: topics won, tied and lost against the "+ref+". ",
 		doc.Emph("p"), ": "+f.procedureName()+", bold where ", doc.Emph("p"), " ≤ "+alphaText(f.Alpha)+"."))
+	if len(f.ranked()) > maxLettered && f.Family.Kind == "all-pairs" {
+		out = append(out, say(fmt.Sprintf("No letters for groups: more than %d systems.", maxLettered)))
+	}
+	if len(f.Means) > 1 {
+		out = append(out, say("Further columns: means of the other measures."))
+	}
 	if n := len(f.Systems) - len(f.ranked()); n > 0 {
-		out = append(out, say(fmt.Sprintf("Rank –: %s (baseline or late) that stands apart: no rank, in no comparison.", count(n, "run"))))
+		out = append(out, say(fmt.Sprintf("Rank –: %s (baseline or late) that stands apart: no rank, in no test of the family.", count(n, "run"))))
 	}
 	return out
 }
@@ -186,7 +209,12 @@ func (f *Results) notes() [][]doc.Text {
 func (f *Results) figure() *doc.Figure {
 	c := &doc.Dots{X: doc.Axis{Label: "Mean " + f.Measure}, Digits: 3}
 	groups := make(map[string]int)
+	more := 0
 	for i, s := range f.Systems {
+		if i >= maxDots && !s.apart() {
+			more++
+			continue
+		}
 		r := doc.DotRow{Label: string(s.System), Value: s.Mean, Lo: &s.Interval.Lo, Hi: &s.Interval.Hi, Top: f.bold(i), Apart: s.apart()}
 		if s.Comparison != nil {
 			lo, hi := s.Mean-*s.Comparison, s.Mean+*s.Comparison
@@ -204,11 +232,17 @@ func (f *Results) figure() *doc.Figure {
 	c.Note = fmt.Sprintf("Thin line: %s confidence interval of the mean (t).", level(f.confidence()))
 	if f.Critical != nil {
 		c.Cut = c.Rows[0].BandLo
-		c.Note += fmt.Sprintf(" Band: comparison interval (%s): two systems differ at %s where their bands do not overlap.",
+		c.Note += fmt.Sprintf(" Band: comparison interval (%s): two systems differ at %s where their bands do not overlap. Dashed: lower end of the best system's band.",
 			f.procedureName(), f.errorRate())
+	}
+	if c.Groups > 0 {
+		c.Note += " Letters or bars: systems that share one were not shown to differ."
 	}
 	if f.Family.Kind == "all-pairs" {
 		c.Note += " Blue: not shown to differ from the best."
+	}
+	if more > 0 {
+		c.Note += fmt.Sprintf(" Shown are the first %d systems; %d more are in the table.", maxDots, more)
 	}
 	return &doc.Figure{
 		ID: "means", Chart: c,

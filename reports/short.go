@@ -24,6 +24,7 @@ type Short struct {
 	Pairs       int           `json:"pairs"`
 	Significant int           `json:"significant"`
 	Unadjusted  int           `json:"unadjusted"` // pairs with p ≤ α before the family was considered
+	Holm        int           `json:"holm"`       // pairs significant by the single test with Holm's correction
 	Smallest    *float64      `json:"smallest_significant_difference"`
 	Detectable  *float64      `json:"detectable"` // median over the pairs
 
@@ -40,8 +41,9 @@ func findShort(a *Analysis) (Finding, error) {
 	for _, i := range c.top() {
 		f.Top = append(f.Top, c.Systems[i].System)
 	}
-	var detectable []float64
+	var detectable, single []float64
 	for _, p := range c.Pairs {
+		single = append(single, p.P)
 		if p.P <= c.Alpha {
 			f.Unadjusted++
 		}
@@ -53,6 +55,11 @@ func findShort(a *Analysis) (Finding, error) {
 		}
 	}
 	f.Detectable = median(detectable)
+	for _, p := range FindCorrection("holm").Adjust(single) {
+		if p <= c.Alpha {
+			f.Holm++
+		}
+	}
 	r, err := findReliability(a)
 	if err == nil {
 		f.reliability = r.(*Reliability)
@@ -87,7 +94,9 @@ func (f *Short) winner() []doc.Text {
 	c := f.a.official()
 	k, first := len(c.ranked()), c.first()
 	mean := say(f.Best, " has the best mean "+c.Measure+" (", score(f.Mean), ")")
-	group := fmt.Sprintf(" The top group holds %d of %d systems; the others were shown to differ from %s at %s.", len(f.Top), k, f.Best, c.errorRate())
+	last := c.Systems[c.top()[len(f.Top)-1]].Mean
+	group := say(fmt.Sprintf(" The top group holds %d of %d systems, with means down to ", len(f.Top), k), score(last),
+		fmt.Sprintf("; the other %d %s significantly worse (%s).", k-len(f.Top), verb(k-len(f.Top), "is", "are"), c.errorRate()))
 	switch {
 	case c.Family.Kind != "all-pairs":
 		return say(doc.Strong(say(mean, ".")), " ", c.againstBaselines())
@@ -108,21 +117,29 @@ func (f *Short) winner() []doc.Text {
 
 func (f *Short) differences() []doc.Text {
 	c := f.a.official()
-	out := say(doc.Strong(plain(fmt.Sprintf("%d of %s", f.Significant, count(f.Pairs, "pair")))))
-	out = append(out, say(doc.Strong(plain(verb(f.Significant, " differs", " differ"))), " by "+c.procedureName())...)
-	if c.Procedure != c.Test+"+none" {
-		unadjusted := fmt.Sprint(f.Unadjusted)
-		if f.Unadjusted == 0 {
-			unadjusted = "none"
-		}
-		out = append(out, say(fmt.Sprintf("; before the number of comparisons is taken into account, %s %s p ≤ %s",
-			unadjusted, verb(max(f.Unadjusted, 1), "has", "have"), alphaText(c.Alpha)))...)
+	out := say(doc.Strong(plain(fmt.Sprintf("%d of %s%s", f.Significant, count(f.Pairs, "pair"), verb(f.Significant, " differs", " differ")))),
+		" by "+c.procedureName())
+	if f.Pairs > 1 && c.Procedure != c.Test+"+none" {
+		out = append(out, say(" (", f.others(), ")")...)
 	}
 	out = append(out, say(".")...)
+	if n := c.unsettled(); n > 0 {
+		out = append(out, say(fmt.Sprintf(" %s %s so near the limit that another seed may decide otherwise.", capital(count(n, "pair")), verb(n, "lies", "lie")))...)
+	}
 	if f.Smallest != nil {
 		out = append(out, say(" The smallest difference in means that is significant here is ", score(*f.Smallest), ".")...)
 	}
 	return out
+}
+
+// others counts by Holm and before any adjustment, beside the procedure in use.
+func (f *Short) others() string {
+	c := f.a.official()
+	before := fmt.Sprintf("%d before any adjustment", f.Unadjusted)
+	if c.Procedure == c.Test+"+holm" {
+		return before
+	}
+	return fmt.Sprintf("%d by the %s with Holm's correction, %s", f.Holm, lookup(testNames, c.Test), before)
 }
 
 func (f *Short) ranking() []doc.Text {

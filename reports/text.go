@@ -108,16 +108,16 @@ func level(confidence float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.3g", 100*confidence), ".") + "%"
 }
 
-// warningsNote shows warnings as a list; nil if there are none.
-func warningsList(ws []stats.Warning) []doc.Block {
+// mind lists warnings; nothing if there are none.
+func mind(ws []stats.Warning) []doc.Block {
 	if len(ws) == 0 {
 		return nil
 	}
 	l := &doc.List{}
 	for _, w := range ws {
-		l.Items = append(l.Items, say(w.Text+" (", doc.Code(w.Code), ")."))
+		l.Items = append(l.Items, say(capital(w.Text)+" (", doc.Code(w.Code), ")."))
 	}
-	return []doc.Block{l}
+	return []doc.Block{para(doc.Strong(plain("To keep in mind:"))), l}
 }
 
 // targetText is a reliability as people write it: ".90".
@@ -164,4 +164,11 @@ func topicNames(topics []metrics.Topic, limit int) []doc.Text {
 		names[i] = metrics.Tag(t)
 	}
 	return tags(names, limit)
+}
+
+// wtl is wins, ties and losses: one column for people, three for programs.
+func wtl(wins, ties, losses int) doc.Cell {
+	values := []*float64{new(float64), new(float64), new(float64)}
+	*values[0], *values[1], *values[2] = float64(wins), float64(ties), float64(losses)
+	return cell(doc.Several{Text: fmt.Sprintf("%d/%d/%d", wins, ties, losses), Keys: []string{"wins", "ties", "losses"}, Values: values})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -34,6 +35,9 @@ func compare(e *env, src *source, tst *tester, out *target) error {
 	if err := out.resolve(); err != nil {
 		return err
 	}
+	if err := out.avoid(src.paths(e)); err != nil {
+		return err
+	}
 	st, err := src.load(e)
 	if err != nil {
 		return err
@@ -46,9 +50,10 @@ func compare(e *env, src *source, tst *tester, out *target) error {
 	for _, s := range st.Scores {
 		c, err := reports.Compare(st, s)
 		if err != nil {
-			return err
+			return located(st, err)
 		}
 		c.Schema = "sigrel/compare/1"
+		c.Warnings = append(slices.Clone(st.Warnings), c.Warnings...)
 		all = append(all, c)
 	}
 	if out.format == "json" {
@@ -57,7 +62,9 @@ func compare(e *env, src *source, tst *tester, out *target) error {
 	d := &doc.Doc{Title: "Comparison of systems"}
 	for _, c := range all {
 		d.Blocks = append(d.Blocks, c.Blocks()...)
-		e.warn(c.Warnings)
+		if out.format == "csv" || out.format == "tsv" {
+			e.warn(c.Warnings[len(st.Warnings):]) // the tables have no room for them
+		}
 	}
 	return writeDoc(e, out, d)
 }

@@ -1,11 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -23,7 +24,7 @@ var demoCommand = &command{
 	},
 }
 
-// demo writes the collection, and the report on it in the folder "report".
+// demo writes the collection, and the report on it in the folder "report": all of it, or nothing.
 func demo(e *env, output string) error {
 	if len(e.args) > 0 {
 		return usagef("demo: argument %q: want none", e.args[0])
@@ -32,56 +33,52 @@ func demo(e *env, output string) error {
 		return usagef("no output folder: want -o FOLDER")
 	}
 	files := invent.Demo()
-	if err := checkDemo(output, files); err != nil {
+	pristine := func(path string) error { return isDemo(path, files) }
+	out, err := newFolder(e, output, pristine)
+	if err != nil {
 		return err
 	}
-	var runs []string
+	args := []string{"report", "-q", filepath.Join(out.temp, "qrels.txt"), "--teams", filepath.Join(out.temp, "teams.tsv"), "--depth", "20",
+		"-m", "AP", "-m", "P@10", "-m", "nDCG@10", "--title", "An invented shared task", "-o", filepath.Join(out.temp, "report")}
 	for _, f := range files {
-		path := filepath.Join(output, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		if err := out.add(f.Name, f.Data); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
-			return err
-		}
-		if filepath.Dir(f.Name) == "runs" {
-			runs = append(runs, path)
+		if strings.HasPrefix(f.Name, "runs/") {
+			args = append(args, filepath.Join(out.temp, filepath.FromSlash(f.Name)))
 		}
 	}
-	args := append([]string{"report", "-q", filepath.Join(output, "qrels.txt"), "--teams", filepath.Join(output, "teams.tsv"), "--depth", "20",
-		"-m", "AP", "-m", "P@10", "-m", "nDCG@10", "--title", "An invented shared task", "-o", filepath.Join(output, "report")}, runs...)
-	return reportCommand.run(args, nil, e.stdout, io.Discard, e.scratch)
+	if err := reportCommand.run(args, nil, io.Discard, io.Discard, e.scratch); err != nil {
+		return err
+	}
+	if err := out.place(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(e.stdout, filepath.Join(output, "report", "report.html"))
+	return err
 }
 
-// checkDemo refuses a folder that holds anything but an earlier demo: nothing of anyone else's is written over.
-func checkDemo(output string, files []invent.File) error {
-	if err := checkFolder(filepath.Dir(filepath.Clean(output))); err != nil {
+// isDemo is nil if a folder holds a demo as it was written, and nothing else: what anyone changed is not written over.
+func isDemo(path string, files []invent.File) error {
+	found, err := filesBelow(path)
+	if err != nil {
 		return err
 	}
-	known := make(map[string]bool)
+	known := make(map[string][]byte)
 	for _, f := range files {
-		known[f.Name] = true
+		known[f.Name] = f.Data
 	}
-	if _, err := os.Stat(output); err != nil {
-		return nil
-	}
-	return filepath.WalkDir(output, func(p string, d fs.DirEntry, err error) error {
+	for _, name := range found {
+		if strings.HasPrefix(name, "report/") {
+			continue // checked as a report below
+		}
+		data, err := os.ReadFile(filepath.Join(path, filepath.FromSlash(name)))
 		if err != nil {
 			return err
 		}
-		rel, err := filepath.Rel(output, p)
-		if err != nil || rel == "." {
-			return err
+		if want, ok := known[name]; !ok || !bytes.Equal(data, want) {
+			return fmt.Errorf("output folder %q holds %q, which is not the demo's: want a new folder", path, name)
 		}
-		if d.IsDir() {
-			if rel == "report" {
-				return fs.SkipDir // the report command looks after it
-			}
-			return nil
-		}
-		if !known[filepath.ToSlash(rel)] {
-			return fmt.Errorf("output folder %q holds %q, which is not part of the demo: want a new folder", output, filepath.ToSlash(rel))
-		}
-		return nil
-	})
+	}
+	return isReport(filepath.Join(path, "report"))
 }

@@ -19,39 +19,44 @@ const (
 	reportSchema = "sigrel/report/1"
 )
 
-// folder is a report folder being written.
+// folder is an output folder being written.
 type folder struct {
 	path, temp string
-	files      []string // slash paths below the folder
+	ours       func(path string) error // nil if the folder that is there may be replaced
 }
 
-// newFolder checks that path may be written, and makes the temporary folder beside it.
-func newFolder(e *env, path string) (*folder, error) {
+// newFolder checks that path may be written, and makes the temporary folder beside it. What is there already is
+// replaced only if ours allows it.
+func newFolder(e *env, path string, ours func(string) error) (*folder, error) {
 	path = filepath.Clean(path)
 	if path == "." || path == ".." || path == string(filepath.Separator) {
 		return nil, usagef("output folder %q: want the name of a folder to make", path)
+	}
+	path, err := resolveLink(path)
+	if err != nil {
+		return nil, err
 	}
 	parent := filepath.Dir(path)
 	if err := checkFolder(parent); err != nil {
 		return nil, err
 	}
-	if err := recoverFolder(path); err != nil {
+	f := &folder{path: path, ours: ours}
+	if err := f.recover(); err != nil {
 		return nil, err
 	}
-	if err := ours(path); err != nil {
+	if err := f.free(); err != nil {
 		return nil, err
 	}
-	temp, err := os.MkdirTemp(parent, ".sigrel-*")
-	if err != nil {
+	if f.temp, err = os.MkdirTemp(parent, ".sigrel-*"); err != nil {
 		return nil, err
 	}
-	e.scratch.add(temp)
-	return &folder{path: path, temp: temp}, os.Chmod(temp, 0o755)
+	e.scratch.add(f.temp)
+	return f, os.Chmod(f.temp, 0o755)
 }
 
-// ours is nil if there is no such folder, it is empty, or it is a report of ours and nothing else.
-func ours(path string) error {
-	info, err := os.Stat(path)
+// free is nil if there is no such folder, it is empty, or it is ours.
+func (f *folder) free() error {
+	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -59,14 +64,20 @@ func ours(path string) error {
 		return err
 	}
 	if !info.IsDir() {
-		return fmt.Errorf("output %q is a file: want a folder", path)
+		return fmt.Errorf("output %q is a file: want a folder", f.path)
 	}
+	entries, err := os.ReadDir(f.path)
+	if err != nil || len(entries) == 0 {
+		return err
+	}
+	return f.ours(f.path)
+}
+
+// isReport is nil if a folder is a report that this program wrote, and holds nothing else.
+func isReport(path string) error {
 	found, err := filesBelow(path)
 	if err != nil {
 		return err
-	}
-	if len(found) == 0 {
-		return nil
 	}
 	var results struct {
 		Schema string   `json:"schema"`
@@ -76,15 +87,15 @@ func ours(path string) error {
 	if err != nil || json.Unmarshal(data, &results) != nil || results.Schema != reportSchema {
 		return fmt.Errorf("output folder %q was not written by sigrel: want a new folder, or remove it first", path)
 	}
-	for _, f := range found {
-		if !slices.Contains(results.Files, f) {
-			return fmt.Errorf("output folder %q holds %q, which is not part of a report: want a new folder, or move that file away", path, f)
+	for _, name := range found {
+		if !slices.Contains(results.Files, name) {
+			return fmt.Errorf("output folder %q holds %q, which is not part of a report: want a new folder, or move that file away", path, name)
 		}
 	}
 	return nil
 }
 
-// filesBelow lists the files of a folder, as slash paths. An empty sub-folder counts as an entry with a slash at its end.
+// filesBelow lists the files of a folder, as slash paths.
 func filesBelow(path string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
@@ -107,24 +118,23 @@ func (f *folder) add(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
 		return err
 	}
-	f.files = append(f.files, name)
 	return os.WriteFile(p, data, 0o644)
 }
 
 // place puts the finished folder where it belongs.
-func (f *folder) place(e *env) error {
+func (f *folder) place() error {
 	if _, err := os.Stat(f.path); errors.Is(err, fs.ErrNotExist) {
 		return os.Rename(f.temp, f.path)
 	}
 	// The folder may have changed while we computed: look again before it goes.
-	if err := ours(f.path); err != nil {
+	if err := f.free(); err != nil {
 		return err
 	}
 	return exchange(f.temp, f.path)
 }
 
 // swapAway is exchange where the system cannot do it in one step: the old folder steps aside first. If that is where we
-// are stopped, recoverFolder puts it back.
+// are stopped, recover puts it back.
 func swapAway(temp, path string) error {
 	aside := asideName(path)
 	if err := os.Rename(path, aside); err != nil {
@@ -136,16 +146,16 @@ func swapAway(temp, path string) error {
 	return os.RemoveAll(aside)
 }
 
-// recoverFolder brings back a folder that an interrupted swapAway left aside.
-func recoverFolder(path string) error {
-	aside := asideName(path)
+// recover brings back a folder that an interrupted swapAway left aside.
+func (f *folder) recover() error {
+	aside := asideName(f.path)
 	if _, err := os.Stat(aside); err != nil {
 		return nil
 	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return os.Rename(aside, path)
+	if _, err := os.Stat(f.path); errors.Is(err, fs.ErrNotExist) {
+		return os.Rename(aside, f.path)
 	}
-	if err := ours(aside); err != nil {
+	if err := f.ours(aside); err != nil {
 		return err
 	}
 	return os.RemoveAll(aside)

@@ -36,24 +36,16 @@ func lists() []struct {
 	}
 	return []group{
 		{"measures", measureEntries()},
-		{"tests", entries(stats.PairedTests(), func(t *stats.PairedTest) entry { return entry{t.Name, t.Doc, cited(t.Cite)} })},
-		{"corrections", entries(stats.Corrections(), func(c *stats.Correction) entry { return entry{c.Name, c.Doc, cited(c.Cite)} })},
-		{"procedures", entries(stats.Procedures(), func(p *stats.Procedure) entry { return entry{p.Name, p.Doc, cited(p.Cite)} })},
-		{"sections", entries(reports.Sections(), func(s *reports.Section) entry { return entry{s.Name, s.Doc, ""} })},
+		{"tests", mapped(stats.PairedTests(), func(t *stats.PairedTest) entry { return entry{t.Name, t.Doc, cited(t.Cite)} })},
+		{"corrections", mapped(stats.Corrections(), func(c *stats.Correction) entry { return entry{c.Name, c.Doc, cited(c.Cite)} })},
+		{"procedures", mapped(stats.Procedures(), func(p *stats.Procedure) entry { return entry{p.Name, p.Doc, cited(p.Cite)} })},
+		{"sections", mapped(reports.Sections(), func(s *reports.Section) entry { return entry{s.Name, s.Doc, ""} })},
 		{"formats", formatEntries()},
 	}
 }
 
-func entries[T any](list []T, f func(T) entry) []entry {
-	out := make([]entry, len(list))
-	for i, x := range list {
-		out[i] = f(x)
-	}
-	return out
-}
-
 func measureEntries() []entry {
-	return entries(metrics.Measures(), func(m *metrics.Measure) entry {
+	return mapped(metrics.Measures(), func(m *metrics.Measure) entry {
 		var more []string
 		for _, p := range m.Params {
 			if p.Name == "k" {
@@ -81,7 +73,7 @@ func measureEntries() []entry {
 }
 
 func formatEntries() []entry {
-	out := entries(formats.Formats(), func(f *formats.Format) entry { return entry{f.Name, f.Doc, "line: " + f.Line} })
+	out := mapped(formats.Formats(), func(f *formats.Format) entry { return entry{f.Name, f.Doc, "line: " + f.Line} })
 	return append(out,
 		entry{"qrels", "judgments", "line: topic iteration document grade"},
 		entry{"scores", "per-topic scores: systems as rows or as columns, long, or one file a system; comma or tab", "see docs/formats.md"},

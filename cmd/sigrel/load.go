@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -28,6 +29,7 @@ type source struct {
 	missing                   metrics.Unanswered
 	duplicates, order         string
 	negativeJudged, judged    bool
+	keepSparse                bool // score runs that answer few topics: for commands that test nothing
 
 	inputs  []reports.Input // files read, in order
 	pattern *regexp.Regexp  // of teamPattern
@@ -63,6 +65,9 @@ func (s *source) load(e *env) (*reports.Study, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The order of reading is not that of a reader's interest.
+	order := []string{"qrels", "scores", "teams", "run"}
+	slices.SortStableFunc(s.inputs, func(a, b reports.Input) int { return slices.Index(order, a.Role) - slices.Index(order, b.Role) })
 	st.Inputs = s.inputs
 	return st, s.keep(st)
 }
@@ -100,8 +105,8 @@ func (s *source) check(e *env) error {
 		}
 	}
 	stdin := 0
-	for _, f := range append(append([]string{s.qrels, s.teams}, s.scores...), e.args...) {
-		if _, path := splitLabel(f); path == formats.Stdin {
+	for _, path := range s.paths(e) {
+		if path == formats.Stdin {
 			stdin++
 		}
 	}
@@ -109,6 +114,17 @@ func (s *source) check(e *env) error {
 		return usagef("standard input (-) is named %d times: want once", stdin)
 	}
 	return nil
+}
+
+// paths are the files that the flags and arguments name.
+func (s *source) paths(e *env) []string {
+	var out []string
+	for _, f := range append(append([]string{s.qrels, s.teams}, s.scores...), e.args...) {
+		if _, path := splitLabel(f); path != "" {
+			out = append(out, path)
+		}
+	}
+	return out
 }
 
 // splitLabel takes "label=path" apart. A path that exists as it is, is a path.
@@ -136,24 +152,29 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 		return err
 	}
 	st.Measures = applied
+	var problems formats.Problems // of all files, so that they are told at once
 	qrels, warnings, err := readFile(s.qrels, formats.ReadQrels)
+	problems.Merge(s.qrels, err)
 	warn(st, warnings)
-	if err != nil {
+	fs := files(e.args)
+	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", Workers: s.jobs})
+	problems.Merge("", err)
+	warn(st, warnings)
+	entries, err := s.readTeams(st)
+	problems.Merge(s.teams, err)
+	if err := problems.Err(); err != nil {
 		return err
 	}
 	if s.negativeJudged {
 		qrels = qrels.NegativesJudged()
 	}
-	fs := files(e.args)
-	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", Workers: s.jobs})
-	warn(st, warnings)
-	if err != nil {
-		return err
-	}
 	warn(st, metrics.CheckQrels(qrels, s.level))
 	odd := make([][]metrics.Warning, len(runs))
 	resample.Each(len(runs), s.jobs, func(i int) { odd[i] = metrics.CheckRun(runs[i], qrels) })
 	for _, ws := range odd {
+		if s.order == "rank" { // the rank column decides, so it contradicts nothing
+			ws = slices.DeleteFunc(ws, func(w metrics.Warning) bool { return w.Code == "rank-contradicts-score" })
+		}
 		warn(st, ws)
 	}
 	if s.order == "rank" {
@@ -161,7 +182,7 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 			byRank(r)
 		}
 	}
-	if err := s.assignRuns(st, runs); err != nil {
+	if err := s.assignRuns(st, runs, entries); err != nil {
 		return err
 	}
 	st.Runs, st.Qrels = runs, qrels
@@ -170,7 +191,7 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 		s.inputs = append(s.inputs, reports.Input{File: f.Path, Role: "run"})
 	}
 	ev, err := metrics.Evaluate(runs, qrels.Gold(s.level), applied, metrics.EvalOptions{
-		Unanswered: s.missing, Cutoff: s.maxDocs, JudgedOnly: s.judged, Workers: s.jobs})
+		Unanswered: s.missing, Cutoff: s.maxDocs, JudgedOnly: s.judged, KeepSparse: s.keepSparse, Workers: s.jobs})
 	if err != nil {
 		return err
 	}
@@ -280,4 +301,13 @@ func (s *source) keep(st *reports.Study) error {
 		st.Scores[m] = sc.Keep(rows, nil)
 	}
 	return nil
+}
+
+// located puts the file of the topics before an error that is about their number.
+func located(st *reports.Study, err error) error {
+	if errors.Is(err, stats.ErrTooFew) || errors.Is(err, stats.ErrTooFewSystems) {
+		i := slices.IndexFunc(st.Inputs, func(in reports.Input) bool { return in.Role == "qrels" || in.Role == "scores" })
+		return &formats.Problem{Pos: formats.Pos{File: st.Inputs[i].File}, Err: err}
+	}
+	return err
 }

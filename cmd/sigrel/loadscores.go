@@ -20,10 +20,14 @@ func (s *source) loadScores(st *reports.Study) error {
 			opt.Measure = a.String()
 		}
 	}
+	var problems formats.Problems
 	fs := files(s.scores)
 	scores, warnings, err := formats.ReadScoreFiles(fs, opt)
+	problems.Merge("", err)
 	warn(st, warnings)
-	if err != nil {
+	entries, err := s.readTeams(st)
+	problems.Merge(s.teams, err)
+	if err := problems.Err(); err != nil {
 		return err
 	}
 	if st.Scores, err = s.choose(scores); err != nil {
@@ -32,18 +36,29 @@ func (s *source) loadScores(st *reports.Study) error {
 	for _, f := range fs {
 		s.inputs = append(s.inputs, reports.Input{File: f.Path, Role: "scores"})
 	}
-	entries, err := s.readTeams(st)
-	if err != nil {
-		return err
-	}
 	for m, sc := range st.Scores {
 		kept := sc.Keep(nil, nil)
 		for i := range kept.Systems {
 			sys := &kept.Systems[i]
 			e := s.entry(st, entries, sys.Tag, m == 0)
 			sys.Team, sys.Type = e.Team, e.Type
+			if e.Label != "" {
+				sys.Tag = metrics.Tag(e.Label)
+			}
 		}
 		st.Scores[m] = kept
+	}
+	return s.distinct(mapped(st.Scores[0].Systems, func(sys metrics.System) metrics.Tag { return sys.Tag }))
+}
+
+// distinct refuses labels that make two runs one.
+func (s *source) distinct(tags []metrics.Tag) error {
+	seen := make(map[metrics.Tag]bool)
+	for _, t := range tags {
+		if seen[t] {
+			return &formats.Problem{Pos: formats.Pos{File: s.teams}, Err: fmt.Errorf("label %q: two runs would have this name, want different ones", t)}
+		}
+		seen[t] = true
 	}
 	return nil
 }
@@ -116,17 +131,16 @@ func (s *source) entry(st *reports.Study, entries map[metrics.Tag]formats.Entry,
 	return formats.Entry{Run: tag, Team: metrics.Team(tag)}
 }
 
-// assignRuns gives the runs their teams and types.
-func (s *source) assignRuns(st *reports.Study, runs []*metrics.Run) error {
-	entries, err := s.readTeams(st)
-	if err != nil {
-		return err
-	}
+// assignRuns gives the runs their teams and types, and their labels as names.
+func (s *source) assignRuns(st *reports.Study, runs []*metrics.Run, entries map[metrics.Tag]formats.Entry) error {
 	for _, r := range runs {
 		e := s.entry(st, entries, r.Tag, true)
 		r.Team, r.Type, r.Unpooled = e.Team, e.Type, e.Unpooled
+		if e.Label != "" {
+			r.Tag = metrics.Tag(e.Label)
+		}
 	}
-	return nil
+	return s.distinct(mapped(runs, func(r *metrics.Run) metrics.Tag { return r.Tag }))
 }
 
 // compilePattern checks --team-pattern.
@@ -143,4 +157,13 @@ func (s *source) compilePattern() error {
 	}
 	s.pattern = p
 	return nil
+}
+
+// mapped is f of each element.
+func mapped[T, U any](list []T, f func(T) U) []U {
+	out := make([]U, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
 }

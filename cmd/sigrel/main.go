@@ -9,9 +9,11 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/pflag"
 
+	"sigrel/metrics"
 	"sigrel/metrics/formats"
 	"sigrel/stats"
 )
@@ -67,10 +69,11 @@ func main() {
 	s := new(scratch)
 	// An interrupt removes what is half-written; this is the one goroutine outside stats/resample.
 	interrupt := make(chan os.Signal, 1)
-	signal.Notify(interrupt, os.Interrupt)
+	signal.Notify(interrupt, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	go func() {
 		<-interrupt
 		s.remove()
+		fmt.Fprintln(os.Stderr, "sigrel: interrupted, nothing was written")
 		os.Exit(exitData)
 	}()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, s))
@@ -79,7 +82,12 @@ func main() {
 // run is the program as a function of its arguments and streams; it returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, s *scratch) int {
 	defer s.remove()
-	err := dispatch(args, stdin, stdout, stderr, s)
+	out := &checked{w: stdout}
+	err := dispatch(args, stdin, out, &plainWriter{stderr}, s)
+	stderr = &plainWriter{stderr}
+	if err == nil {
+		err = out.err // also where a command did not look
+	}
 	var usage usageError
 	switch {
 	case err == nil:
@@ -101,6 +109,9 @@ func prefixed(err error) string {
 	}
 	if errors.As(err, &one) {
 		return one.Error()
+	}
+	if errors.Is(err, metrics.ErrNoCommonTopic) || errors.Is(err, metrics.ErrUnanswered) {
+		return err.Error() // begins with the run's file
 	}
 	return "sigrel: " + err.Error()
 }
@@ -165,11 +176,7 @@ func overview() string {
 
 // names lists the names of a list, for messages.
 func names[T any](list []T, name func(T) string) string {
-	out := make([]string, len(list))
-	for i, x := range list {
-		out[i] = name(x)
-	}
-	return strings.Join(out, ", ")
+	return strings.Join(mapped(list, name), ", ")
 }
 
 // wrap breaks text into lines of at most width characters.

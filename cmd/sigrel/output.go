@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,10 +62,43 @@ func (t *target) resolve() error {
 	if t.path == "" || t.path == "-" {
 		return nil
 	}
-	if info, err := os.Stat(t.path); err == nil && info.IsDir() {
+	info, err := os.Stat(t.path)
+	switch {
+	case err == nil && info.IsDir():
 		return usagef("output %q is a folder: want a file name", t.path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // a device or pipe: it is written into, not replaced
+	}
+	if t.path, err = resolveLink(t.path); err != nil {
+		return err
 	}
 	return checkFolder(filepath.Dir(t.path))
+}
+
+// resolveLink is where a path leads, so that a link stays a link and what it names is written.
+func resolveLink(path string) (string, error) {
+	if _, err := os.Lstat(path); err != nil {
+		return path, nil
+	}
+	resolved, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", fmt.Errorf("output: %w", err)
+	}
+	return resolved, nil
+}
+
+// avoid refuses to write over an input.
+func (t *target) avoid(inputs []string) error {
+	out, err := os.Stat(t.path)
+	if t.path == "" || err != nil || !out.Mode().IsRegular() {
+		return nil
+	}
+	for _, in := range inputs {
+		if info, err := os.Stat(in); err == nil && os.SameFile(out, info) {
+			return usagef("output %q is also an input: want another file", t.path)
+		}
+	}
+	return nil
 }
 
 // checkFolder reports a folder that files cannot be put into.
@@ -85,6 +119,9 @@ func (t *target) write(e *env, data []byte) error {
 		_, err := e.stdout.Write(data)
 		return err
 	}
+	if info, err := os.Stat(t.path); err == nil && !info.Mode().IsRegular() {
+		return writeInto(t.path, data)
+	}
 	f, err := os.CreateTemp(filepath.Dir(t.path), ".sigrel-*")
 	if err != nil {
 		return err
@@ -101,6 +138,16 @@ func (t *target) write(e *env, data []byte) error {
 		err = os.Rename(f.Name(), t.path)
 	}
 	return err
+}
+
+// writeInto writes to a device or a pipe.
+func writeInto(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
 }
 
 // render prints a document in one of docFormats.

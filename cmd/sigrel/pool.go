@@ -28,7 +28,10 @@ var poolCommand = &command{
 			if err := out.resolve(); err != nil {
 				return err
 			}
-			if depth < 0 {
+			if err := out.avoid(src.paths(e)); err != nil {
+				return err
+			}
+			if depth < 1 && e.flags.Changed("depth") {
 				return usagef("depth %d: want 1 or more", depth)
 			}
 			if unit != "" && unit != "run" && unit != "team" {

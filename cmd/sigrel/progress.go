@@ -12,6 +12,9 @@ import (
 // progress shows a bar on a terminal for work that takes over a second; elsewhere nothing is printed. The function it
 // returns may be called from several goroutines, one call at a time.
 func progress(w io.Writer, what string) func(done, total int) {
+	if p, ok := w.(*plainWriter); ok {
+		w = p.w
+	}
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return nil

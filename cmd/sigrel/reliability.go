@@ -28,9 +28,12 @@ var reliabilityCommand = &command{
 			if err := out.resolve(); err != nil {
 				return err
 			}
+			if err := out.avoid(src.paths(e)); err != nil {
+				return err
+			}
 			for _, t := range targets {
-				if !(t > 0 && t < 1) {
-					return usagef("target %v: want a number between 0 and 1", t)
+				if !(t > 0 && t <= 0.9999999) {
+					return usagef("target %v: want a number above 0 and up to .9999999", t)
 				}
 			}
 			for _, n := range topics {
@@ -38,8 +41,8 @@ var reliabilityCommand = &command{
 					return usagef("topics %d: want 1 or more", n)
 				}
 			}
-			if !(confidence > 0 && confidence < 1) {
-				return usagef("confidence %v: want a number between 0 and 1", confidence)
+			if err := checkConfidence(confidence); err != nil {
+				return err
 			}
 			st, err := src.load(e)
 			if err != nil {
@@ -50,7 +53,7 @@ var reliabilityCommand = &command{
 			e.warn(st.Warnings)
 			r, err := reports.AssessReliability(st)
 			if err != nil {
-				return err
+				return located(st, err)
 			}
 			if out.format == "json" {
 				return writeJSON(e, &out, r)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/pflag"
 
@@ -31,11 +32,21 @@ var reportCommand = &command{
 		src.register(f)
 		tst.register(f)
 		f.IntVar(&o.depth, "depth", 0, "`ranks` that the pool took from each run (default: inferred from the judgments)")
-		f.StringVar(&o.title, "title", "", "title of the report (default: from the name of the output folder)")
+		f.StringVar(&o.title, "title", "", "title of the report (default \"Comparison of systems\")")
 		f.StringSliceVar(&o.sections, "sections", nil, "only these `sections`, separated by commas; `sigrel list sections`")
 		f.StringVarP(&o.output, "output", "o", "", "write to this `folder`; one that sigrel did not write is refused")
 		return func(e *env) error { return report(e, &src, &tst, &o) }
 	},
+}
+
+// checkSections finds unknown sections before anything is read.
+func checkSections(wanted []string) error {
+	for _, name := range wanted {
+		if !slices.ContainsFunc(reports.Sections(), func(s *reports.Section) bool { return s.Name == name }) {
+			return usagef("section %q: want one of %s", name, names(reports.Sections(), func(s *reports.Section) string { return s.Name }))
+		}
+	}
+	return nil
 }
 
 type reportOptions struct {
@@ -48,13 +59,16 @@ func report(e *env, src *source, tst *tester, o *reportOptions) error {
 	if o.output == "" {
 		return usagef("no output folder: want -o FOLDER")
 	}
-	if o.depth < 0 {
+	if o.depth < 1 && e.flags.Changed("depth") {
 		return usagef("depth %d: want 1 or more", o.depth)
+	}
+	if err := checkSections(o.sections); err != nil {
+		return err
 	}
 	if len(src.scores) > 0 && e.flags.Changed("depth") {
 		return usagef("--depth is about a pool of runs: it has no effect on --scores")
 	}
-	out, err := newFolder(e, o.output)
+	out, err := newFolder(e, o.output, isReport)
 	if err != nil {
 		return err
 	}
@@ -76,13 +90,13 @@ func report(e *env, src *source, tst *tester, o *reportOptions) error {
 	e.warn(st.Warnings)
 	r, err := reports.Build(st, o.sections...)
 	if err != nil {
-		return err
+		return located(st, err)
 	}
 	e.warn(uncovered(r.Doc()))
 	if err := writeReport(out, st, r, src.jobs); err != nil {
 		return err
 	}
-	if err := out.place(e); err != nil {
+	if err := out.place(); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(e.stdout, "%s\n", filepath.Join(o.output, "report.html"))
@@ -118,12 +132,13 @@ func writeReport(out *folder, st *reports.Study, r *reports.Report, jobs int) er
 		files["figures/"+id+".svg"] = pic.svg
 		files["figures/"+id+".png"] = pic.png
 	}
+	taken := make(map[string]bool)
 	for _, s := range st.Scores {
 		var buf bytes.Buffer
 		if err := formats.WriteScores(&buf, s); err != nil {
 			return err
 		}
-		files["scores/"+fileName(s.Measure)+".csv"] = buf.Bytes()
+		files["scores/"+fileName(s.Measure, taken)+".csv"] = buf.Bytes()
 	}
 	return writeFiles(out, r, files)
 }
@@ -170,10 +185,31 @@ func draw(d *doc.Doc, jobs int) (map[string]picture, error) {
 	return byID, nil
 }
 
-// fileName makes a measure's name fit for a file: "P(rel=2)@10" is "P_rel_2_at_10".
-func fileName(measure string) string {
-	name := strings.NewReplacer("@", "_at_", "(", "_", ")", "", "=", "_", ",", "_", "/", "_", `\`, "_", ":", "_", " ", "_").Replace(measure)
-	return strings.TrimLeft(name, ".")
+// maxFileName is the longest name of a score file, without its ending.
+const maxFileName = 80
+
+// fileName makes a measure's name fit for a file, and different from those taken, also where case does not count:
+// "P(rel=2)@10" is "P_rel_2_at_10".
+func fileName(measure string, taken map[string]bool) string {
+	name := strings.ReplaceAll(measure, "@", "_at_")
+	name = strings.Trim(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' {
+			return r
+		}
+		return '_'
+	}, name), "_")
+	if runes := []rune(name); len(runes) > maxFileName/4 && len(name) > maxFileName {
+		name = string(runes[:maxFileName/4])
+	}
+	if name == "" {
+		name = "measure"
+	}
+	unique := name
+	for n := 2; taken[strings.ToLower(unique)]; n++ {
+		unique = fmt.Sprintf("%s-%d", name, n)
+	}
+	taken[strings.ToLower(unique)] = true
+	return unique
 }
 
 func drawOne(f *doc.Figure) (picture, error) {

@@ -25,6 +25,7 @@ var scoreCommand = &command{
 		var digits int
 		out := target{allowed: append([]string{"csv", "tsv", "json", "trec"}, docFormats...)}
 		src.register(f)
+		src.keepSparse = true
 		f.BoolVar(&byTopic, "by-topic", false, "also the score of every topic (text, csv, tsv, trec; json has them always)")
 		f.BoolVar(&src.judged, "judged-only", false, "leave unjudged documents out of the runs (trec_eval -J)")
 		f.IntVar(&src.maxDocs, "max-docs", 0, "look only at the first `n` documents of each topic (trec_eval -M)")
@@ -38,7 +39,10 @@ func score(e *env, src *source, out *target, byTopic bool, digits int) error {
 	if err := out.resolve(); err != nil {
 		return err
 	}
-	if src.maxDocs < 0 {
+	if err := out.avoid(src.paths(e)); err != nil {
+		return err
+	}
+	if src.maxDocs < 1 && e.flags.Changed("max-docs") {
 		return usagef("max-docs %d: want 1 or more", src.maxDocs)
 	}
 	if digits < 0 || digits > 17 {
@@ -95,8 +99,8 @@ func scoreJSON(st *reports.Study) scored {
 	return out
 }
 
-// scoreTrec prints as trec_eval does: a block a run, topics in byte order, then the lines "all". Measures have the names
-// that they were asked by.
+// scoreTrec prints as trec_eval does: a block a run, topics in byte order, then the lines "all", with the run's name
+// before them where there are several runs. Measures have the names that they were asked by.
 func scoreTrec(st *reports.Study, asked []string, byTopic bool, digits int) []byte {
 	var b bytes.Buffer
 	line := func(name, topic, value string) { fmt.Fprintf(&b, "%-22s\t%s\t%s\n", name, topic, value) }
@@ -110,11 +114,15 @@ func scoreTrec(st *reports.Study, asked []string, byTopic bool, digits int) []by
 		if byTopic {
 			for t, topic := range st.Scores[0].Topics {
 				for m, s := range st.Scores {
-					line(name(m), string(topic), trecValue(st, m, s.Row(i)[t], digits))
+					if s.Measure != "NumQ" { // a count of topics, which trec_eval prints for all of them only
+						line(name(m), string(topic), trecValue(st, m, s.Row(i)[t], digits))
+					}
 				}
 			}
 		}
-		line("runid", "all", string(sys.Tag))
+		if len(st.Scores[0].Systems) > 1 { // several blocks need a name each
+			line("runid", "all", string(sys.Tag))
+		}
 		for m, s := range st.Scores {
 			v := s.Means()[i]
 			if st.Measures != nil {
@@ -176,10 +184,27 @@ func topicTable(st *reports.Study) *doc.Table {
 	return t
 }
 
+// longTable has a row a run, topic and measure: what --scores reads back.
+func longTable(st *reports.Study) *doc.Table {
+	t := &doc.Table{ID: "topics"}
+	for _, key := range []string{"run", "topic", "measure", "score"} {
+		t.Columns = append(t.Columns, doc.Column{Key: key})
+	}
+	for _, i := range st.Scores[0].Order() {
+		for c, topic := range st.Scores[0].Topics {
+			for _, s := range st.Scores {
+				t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{{Text: []doc.Text{doc.Plain(s.Systems[i].Tag)}}, {Text: []doc.Text{doc.Plain(topic)}},
+					{Text: []doc.Text{doc.Plain(s.Measure)}}, {Text: []doc.Text{doc.Number{Value: s.Row(i)[c]}}}}})
+			}
+		}
+	}
+	return t
+}
+
 func scoreTable(st *reports.Study, byTopic bool, format string) []byte {
 	t := meansTable(st)
 	if byTopic {
-		t = topicTable(st)
+		t = longTable(st)
 	}
 	return separate([]doc.Block{t}, format)
 }

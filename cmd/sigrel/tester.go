@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/pflag"
 
 	"sigrel/metrics"
@@ -22,8 +24,8 @@ type tester struct {
 
 func (t *tester) register(f *pflag.FlagSet) {
 	f.StringVar(&t.test, "test", "randomization", "paired `test` of each pair; `sigrel list tests`")
-	f.StringVar(&t.correction, "correction", "", "`correction` of the tests' p for their number; `sigrel list corrections`")
-	f.StringVar(&t.procedure, "procedure", "", "`procedure` for all pairs at once; default randomized-tukey, or holm with a baseline; `sigrel list procedures`")
+	f.StringVar(&t.correction, "correction", "", "`correction` of the tests' p for their number, instead of a procedure; default holm with a baseline; `sigrel list corrections`")
+	f.StringVar(&t.procedure, "procedure", "", "`procedure` for all pairs at once; default randomized-tukey; `sigrel list procedures`")
 	f.Var(enum{&t.alternative}, "alternative", "two-sided, less or greater: `hypothesis` of each test")
 	f.Float64Var(&t.alpha, "alpha", stats.DefaultAlpha, "`level` at which a difference is significant")
 	f.Float64Var(&t.confidence, "confidence", stats.DefaultConfidence, "`level` of intervals")
@@ -33,16 +35,27 @@ func (t *tester) register(f *pflag.FlagSet) {
 	f.IntVar(&t.replicates, "replicates", resample.DefaultReplicates, "`number` of draws where something is drawn")
 }
 
+// maxReplicates bounds what is drawn: every replicate is kept, in 8 bytes.
+const maxReplicates = 50_000_000
+
+// checkConfidence refuses what is no level of an interval; beyond seven nines the digits of 1 − confidence are gone.
+func checkConfidence(c float64) error {
+	if !(c > 0 && c <= 0.9999999) {
+		return usagef("confidence %v: want a number above 0 and up to .9999999", c)
+	}
+	return nil
+}
+
 // apply puts the flags into the study.
 func (t *tester) apply(e *env, st *reports.Study, jobs int) error {
 	if !(t.alpha > 0 && t.alpha < 1) {
 		return usagef("alpha %v: want a number between 0 and 1", t.alpha)
 	}
-	if !(t.confidence > 0 && t.confidence < 1) {
-		return usagef("confidence %v: want a number between 0 and 1", t.confidence)
+	if err := checkConfidence(t.confidence); err != nil {
+		return err
 	}
-	if t.replicates < 100 {
-		return usagef("replicates %d: want at least 100", t.replicates)
+	if t.replicates < 100 || t.replicates > maxReplicates {
+		return usagef("replicates %d: want 100 to %d", t.replicates, maxReplicates)
 	}
 	if t.intervals != "" && t.intervals != "single" {
 		return usagef("intervals %q: want single", t.intervals)
@@ -72,6 +85,9 @@ func (t *tester) apply(e *env, st *reports.Study, jobs int) error {
 		return usagef("alternative %q: randomized-tukey is two-sided; want --correction", t.alternative)
 	}
 	for _, b := range t.baselines {
+		if !slices.ContainsFunc(st.Scores[0].Systems, func(s metrics.System) bool { return string(s.Tag) == b }) {
+			return usagef("baseline %q: no such run", b)
+		}
 		st.Baselines = append(st.Baselines, metrics.Tag(b))
 	}
 	st.Options = stats.Options{Alternative: t.alternative, Alpha: t.alpha, Confidence: t.confidence, Intervals: t.intervals == "single",

@@ -67,11 +67,11 @@ func TestReadScoresProblems(t *testing.T) {
 		name, in, want string
 		is             error
 	}{
-		{"hole", "topic,a,b\n1,.1,\n2,.2,.3\n", "s.csv:2:6: missing score: system b has no score of topic 1; want a number, or a policy for missing scores", formats.ErrMissing},
-		{"NA", "topic\ta\tb\n1\t.1\tNA\n2\tnan\t-\n", "s.csv:2:6: missing score: system b has no score of topic 1; want a number, or a policy for missing scores\n" +
-			"s.csv:3:3: missing score: system a has no score of topic 2; want a number, or a policy for missing scores\n" +
-			"s.csv:3:7: missing score: system b has no score of topic 2; want a number, or a policy for missing scores", formats.ErrMissing},
-		{"line that is not there", "topic,system,score\n1,a,.1\n1,b,.2\n2,a,.3\n", "s.csv: missing score: system b has no score of topic 2; want a number, or a policy for missing scores", formats.ErrMissing},
+		{"hole", "topic,a,b\n1,.1,\n2,.2,.3\n", "s.csv:2:6: missing score: system b has no score of topic 1; want a number (or say what a missing score means: --missing zero, drop or drop-run)", formats.ErrMissing},
+		{"NA", "topic\ta\tb\n1\t.1\tNA\n2\tnan\t-\n", "s.csv:2:6: missing score: system b has no score of topic 1; want a number (or say what a missing score means: --missing zero, drop or drop-run)\n" +
+			"s.csv:3:3: missing score: system a has no score of topic 2; want a number (or say what a missing score means: --missing zero, drop or drop-run)\n" +
+			"s.csv:3:7: missing score: system b has no score of topic 2; want a number (or say what a missing score means: --missing zero, drop or drop-run)", formats.ErrMissing},
+		{"line that is not there", "topic,system,score\n1,a,.1\n1,b,.2\n2,a,.3\n", "s.csv: missing score: system b has no score of topic 2; want a number (or say what a missing score means: --missing zero, drop or drop-run)", formats.ErrMissing},
 		{"text", "topic,a\n1,good\n", `s.csv:2:3: malformed number: "good", want a decimal number`, formats.ErrNumber},
 		{"infinity", "topic,a\n1,inf\n", `s.csv:2:3: malformed number: "inf", want a finite number`, formats.ErrNumber},
 		{"decimal comma", "topic\ta\n1\t0,5\n", `s.csv:2:3: malformed number: "0,5" (a decimal comma?), want a number with a decimal point`, formats.ErrNumber},
@@ -157,7 +157,7 @@ func TestReadScoreFiles(t *testing.T) {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 	_, _, err = formats.ReadScoreFiles([]formats.File{a, short}, formats.ScoreOptions{})
-	if want := filepath.Join(dir, "c.tsv") + ": missing score: system c has no score of topic 10; want a number, or a policy for missing scores"; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := filepath.Join(dir, "c.tsv") + ": missing score: system c has no score of topic 10; want a number (or say what a missing score means: --missing zero, drop or drop-run)"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got error\n%v\nwant first\n%s", err, want)
 	}
 	_, _, err = formats.ReadScoreFiles([]formats.File{a, a}, formats.ScoreOptions{})

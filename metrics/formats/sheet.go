@@ -167,7 +167,7 @@ func (s *sheet) settle(measure int, rows, columns []int) (keptRows, keptColumns 
 				c.pos.File = s.homes[row]
 			}
 			if s.opt.Unanswered == metrics.UnansweredDefault || s.opt.Unanswered == metrics.UnansweredError {
-				s.problems.Add(c.pos, fmt.Errorf("%w: system %s has no score of topic %s; want a number, or a policy for missing scores",
+				s.problems.Add(c.pos, fmt.Errorf("%w: system %s has no score of topic %s; want a number (or say what a missing score means: --missing zero, drop or drop-run)",
 					ErrMissing, show(s.systems.names[row]), show(s.topics.names[column])))
 			}
 		}

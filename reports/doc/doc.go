@@ -90,7 +90,7 @@ func (*Preformatted) block() {}
 func (*Table) block()        {}
 func (*Figure) block()       {}
 
-// Text is a Plain, Code, Strong, Emph, Link, Number, Integer, Signed, Percent, PValue, Range or Cite.
+// Text is a Plain, Code, Strong, Emph, Link, Number, Integer, Signed, Percent, PValue, Range, Several or Cite.
 //
 // Numbers are finite. Halves are rounded away from zero, by the value's first 12 significant digits, so that a decimal
 // tie is printed the same whatever sum it came from; what rounds to zero has no sign. Minus is U+2212 (a hyphen in CSV).
@@ -132,6 +132,13 @@ type (
 		Value, Alpha float64
 		Relation     bool
 	}
+	// Several is a cell that people read as one text and programs as several columns: "43/0/57" is wins, ties and
+	// losses. Keys are the columns' names in CSV; a value is nil where there is none.
+	Several struct {
+		Text   string
+		Keys   []string
+		Values []*float64
+	}
 	// Range is an interval "[0.317, 0.424]"; Signed shows signs. In CSV it makes two columns, key_lo and key_hi.
 	Range struct {
 		Lo, Hi float64
@@ -154,4 +161,5 @@ func (Signed) text()  {}
 func (Percent) text() {}
 func (PValue) text()  {}
 func (Range) text()   {}
+func (Several) text() {}
 func (Cite) text()    {}

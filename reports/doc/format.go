@@ -97,6 +97,8 @@ func number(t Text, table bool) (string, bool) {
 			return "< " + rest, true
 		}
 		return "= " + s, true
+	case Several:
+		return t.Text, true
 	case Integer:
 		if table {
 			return typeset(strconv.Itoa(int(t))), true
@@ -119,6 +121,11 @@ func value(t Text) (float64, bool) {
 		return t.Value, true
 	case Range:
 		return t.Lo, true
+	case Several:
+		if t.Values[0] == nil {
+			return 0, false
+		}
+		return *t.Values[0], true
 	case Integer:
 		return float64(t), true
 	}
