@@ -2,7 +2,6 @@ package reports
 
 import (
 	"fmt"
-	"strings"
 
 	"sigrel/reports/doc"
 )
@@ -45,7 +44,7 @@ func (c *Comparison) systemTable() *doc.Table {
 		}
 		row.Cells = append(row.Cells, cell(doc.Plain(s.System)), cell(score(s.Mean)), span(s.Interval, 3, false), cell(score(s.SD)))
 		if lettered {
-			row.Cells = append(row.Cells, cell(strings.Join(s.Groups, " ")))
+			row.Cells = append(row.Cells, cell(letters(s.Groups)))
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -79,14 +79,14 @@ func (f *PoolAudit) runTable() *doc.Table {
 		row := doc.Row{Faint: f.types[l.Run] == "baseline", Cells: []doc.Cell{cell(doc.Plain(l.Run)), cell(doc.Number{Value: l.Before, Digits: 4})}}
 		for _, k := range kinds {
 			e := f.entry(k, l.Run)
-			row.Cells = append(row.Cells, cell(e.UniqueRelevant), cell(doc.Number{Value: e.After, Digits: 4}), percent(e.Change), cell(ranks(e)))
+			row.Cells = append(row.Cells, cell(e.UniqueRelevant), cell(doc.Number{Value: e.After, Digits: 4}), percent(e.Change), beforeAfter(e))
 		}
 		judged, unjudged := f.rates(l.Run)
 		row.Cells = append(row.Cells, cell(score(judged)), cell(score(unjudged)))
 		t.Rows = append(t.Rows, row)
 	}
 	t.Notes = append(t.Notes, say(fmt.Sprintf("judged@%d and unjudged@%d: judged and unjudged documents in the first %d ranks, divided by %d, mean over topics; what is missing to 1 are empty ranks. ",
-		f.cutoff, f.cutoff, f.cutoff, f.cutoff), "Ranks: 1 + number of runs with a greater mean, all rescored, baselines included."))
+		f.cutoff, f.cutoff, f.cutoff, f.cutoff), "Rank: before → after where it changes; 1 + number of runs with a greater mean, all rescored, baselines included."))
 	return t
 }
 
@@ -109,6 +109,12 @@ func (f *PoolAudit) rates(run metrics.Tag) (judged, unjudged float64) {
 		}
 	}
 	return 0, 0
+}
+
+// beforeAfter is "7 → 8" for people, or "7" where nothing changes; two columns for programs.
+func beforeAfter(l *pooling.LeftOut) doc.Cell {
+	before, after := float64(l.RankBefore), float64(l.RankAfter)
+	return cell(doc.Several{Text: ranks(l), Keys: []string{"rank_before_" + l.Kind.String(), "rank_after_" + l.Kind.String()}, Values: []*float64{&before, &after}})
 }
 
 func ranks(l *pooling.LeftOut) string {

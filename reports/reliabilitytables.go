@@ -33,7 +33,7 @@ func (f *Reliability) coefficientTable() *doc.Table {
 	add := func(name string, systems int, e reliability.Estimate, rs []reliability.Required) {
 		row := doc.Row{Cells: []doc.Cell{cell(name), cell(systems), cell(score(e.Value)), cell(doc.Range{Lo: e.Lo, Hi: e.Hi, Digits: 3})}}
 		for _, r := range rs {
-			row.Cells = append(row.Cells, cell(requiredText(r)))
+			row.Cells = append(row.Cells, requiredCell(r))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -47,11 +47,20 @@ func (f *Reliability) coefficientTable() *doc.Table {
 	return t
 }
 
-func requiredText(r reliability.Required) string {
-	if r.Topics == nil {
-		return "not reachable"
+// requiredCell is "22 [10, 40]" for people, three columns for programs.
+func requiredCell(r reliability.Required) doc.Cell {
+	key := "topics_" + targetText(r.Target)
+	c := doc.Several{Text: "not reachable", Keys: []string{key, key + "_lo", key + "_hi"}, Values: make([]*float64, 3)}
+	for i, n := range []*int{r.Topics, r.Lo, r.Hi} {
+		if n != nil {
+			v := float64(*n)
+			c.Values[i] = &v
+		}
 	}
-	return fmt.Sprintf("%d [%s, %s]", *r.Topics, orInfinity(r.Lo), orInfinity(r.Hi))
+	if r.Topics != nil {
+		c.Text = fmt.Sprintf("%d [%s, %s]", *r.Topics, orInfinity(r.Lo), orInfinity(r.Hi))
+	}
+	return cell(c)
 }
 
 func (f *Reliability) measureTable() *doc.Table {
@@ -66,7 +75,7 @@ func (f *Reliability) measureTable() *doc.Table {
 		row := doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(score(m.ERho2.Value)), cell(doc.Range{Lo: m.ERho2.Lo, Hi: m.ERho2.Hi, Digits: 3}),
 			cell(score(m.Phi.Value)), cell(doc.Range{Lo: m.Phi.Lo, Hi: m.Phi.Hi, Digits: 3})}}
 		for _, r := range m.Required[:half] {
-			row.Cells = append(row.Cells, cell(requiredText(r)))
+			row.Cells = append(row.Cells, requiredCell(r))
 		}
 		t.Rows = append(t.Rows, row)
 	}

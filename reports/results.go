@@ -3,7 +3,6 @@ package reports
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reports/doc"
@@ -118,7 +117,7 @@ func (f *Results) row(i int) doc.Row {
 	mean.Best = f.bold(i)
 	r.Cells = append(r.Cells, mean, span(s.Interval, 3, false))
 	if f.lettered() {
-		r.Cells = append(r.Cells, cell(strings.Join(s.Groups, " ")))
+		r.Cells = append(r.Cells, cell(letters(s.Groups)))
 	}
 	r.Cells = append(r.Cells, f.toReference(i)...)
 	for _, m := range f.Means[1:] {

@@ -172,3 +172,11 @@ func wtl(wins, ties, losses int) doc.Cell {
 	*values[0], *values[1], *values[2] = float64(wins), float64(ties), float64(losses)
 	return cell(doc.Several{Text: fmt.Sprintf("%d/%d/%d", wins, ties, losses), Keys: []string{"wins", "ties", "losses"}, Values: values})
 }
+
+// letters joins the letters of a system's groups: "abc", or "z aa ab" where some have two characters.
+func letters(groups []string) string {
+	if slices.ContainsFunc(groups, func(g string) bool { return len(g) > 1 }) {
+		return strings.Join(groups, " ")
+	}
+	return strings.Join(groups, "")
+}
