@@ -93,16 +93,4 @@ func (c *Comparison) copies(values *mat.Dense) []stats.Warning {
 	return out
 }
 
-func joinPairs(names []string) string {
-	out := ""
-	for i, n := range names {
-		if i == shownPairs {
-			return out + fmt.Sprintf("; and %d more pairs", len(names)-shownPairs)
-		}
-		if i > 0 {
-			out += "; "
-		}
-		out += n
-	}
-	return out
-}
+func joinPairs(names []string) string { return joinFirst(names, "; ", shownPairs) }

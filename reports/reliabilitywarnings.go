@@ -2,8 +2,8 @@ package reports
 
 import (
 	"fmt"
+	"strings"
 
-	"sigrel/metrics"
 	"sigrel/reliability"
 	"sigrel/reports/doc"
 	"sigrel/stats"
@@ -20,31 +20,20 @@ func named(g reliability.GStudy, c *Comparison) []stats.Warning {
 			for i, t := range g.ConstantTopics {
 				names[i] = string(c.scores.Topics[t])
 			}
-			w.Text = fmt.Sprintf("all systems score the same on %d of %s: %s", len(names), count(g.Topics, "topic"), joinFirst(names, 12)) +
+			w.Text = fmt.Sprintf("all systems score the same on %d of %s: %s", len(names), count(g.Topics, "topic"), joinFirst(names, ", ", 12)) +
 				without(g.WithoutConstant)
 		case reliability.WarnCopies:
 			var groups []string
 			for _, group := range g.Copies {
-				names := make([]metrics.Tag, len(group))
+				names := make([]string, len(group))
 				for i, s := range group {
-					names[i] = c.Systems[s].System
+					names[i] = string(c.Systems[s].System)
 				}
-				groups = append(groups, joinTags(names))
+				groups = append(groups, strings.Join(names, " = "))
 			}
-			w.Text = fmt.Sprintf("systems with equal scores on every topic make the intervals too short: %s", joinFirst(groups, 6)) + without(g.WithoutCopies)
+			w.Text = fmt.Sprintf("systems with equal scores on every topic make the intervals too short: %s", joinFirst(groups, ", ", 6)) + without(g.WithoutCopies)
 		}
 		out = append(out, w)
-	}
-	return out
-}
-
-func joinTags(names []metrics.Tag) string {
-	out := ""
-	for i, n := range names {
-		if i > 0 {
-			out += " = "
-		}
-		out += string(n)
 	}
 	return out
 }
@@ -57,17 +46,10 @@ func without(c *reliability.Coefficients) string {
 	return fmt.Sprintf("; without them Eρ² is %s and Φ %s", doc.FormatNumber(c.ERho2, 3), doc.FormatNumber(c.Phi, 3))
 }
 
-// joinFirst is "a, b, c and 7 others".
-func joinFirst(names []string, limit int) string {
-	out := ""
-	for i, n := range names {
-		if i == limit {
-			return out + fmt.Sprintf(" and %d others", len(names)-limit)
-		}
-		if i > 0 {
-			out += ", "
-		}
-		out += n
+// joinFirst joins the first names, and counts the others: "a, b, c and 7 others".
+func joinFirst(names []string, separator string, limit int) string {
+	if len(names) <= limit {
+		return strings.Join(names, separator)
 	}
-	return out
+	return fmt.Sprintf("%s and %d others", strings.Join(names[:limit], separator), len(names)-limit)
 }
