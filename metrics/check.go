@@ -12,9 +12,11 @@ import (
 //   - rank-contradicts-score: in some topics the rank column has another order than the scores, which decide;
 //   - tied-scores: more than half of all documents share their score with another document of their topic, so that the order
 //     of identifiers decides;
-//   - rounded-ids: identifiers look like numbers that a spreadsheet rounded, such as 1.2e+18.
+//   - rounded-ids: identifiers look like numbers that a spreadsheet rounded, such as 1.2e+18;
+//   - nothing-judged: the judgments have a line for none of the documents on judged topics, so that the identifiers are
+//     probably those of another collection.
 //
-// The judgments may be nil; they only make the last text fuller.
+// The judgments may be nil; then the last cannot be told.
 func CheckRun(r *Run, q Qrels) []Warning {
 	var docs, tied, rounded, contradict, reversed, ordered int
 	example := Doc("")
@@ -62,7 +64,37 @@ func CheckRun(r *Run, q Qrels) []Warning {
 		}
 		warn("rounded-ids", "%d document identifiers look like floating-point numbers, such as %q%s", rounded, example, text)
 	}
+	if n, ours, theirs := strangers(r, q); n > 0 {
+		text := fmt.Sprintf("none of its %d documents on judged topics is in the judgments", n)
+		if n == 1 {
+			text = "its only document on judged topics is not in the judgments"
+		}
+		warn("nothing-judged", "%s; its identifiers are like %q, those judged like %q", text, ours, theirs)
+	}
 	return out
+}
+
+// strangers counts the documents on judged topics, and gives one of them and one of the judgments, if none of them is in
+// the judgments; else it is 0.
+func strangers(r *Run, q Qrels) (n int, ours, theirs Doc) {
+	for t, docs := range r.Topics {
+		judged, known := q[t]
+		if !known {
+			continue
+		}
+		n += len(docs)
+		for i := range docs {
+			if _, found := judged[docs[i].Doc]; found {
+				return 0, "", ""
+			}
+		}
+	}
+	for _, t := range slices.Sorted(maps.Keys(r.Topics)) {
+		if len(r.Topics[t]) > 0 && len(q[t]) > 0 {
+			return n, Ranked(r.Topics[t])[0].Doc, slices.Min(slices.Collect(maps.Keys(q[t])))
+		}
+	}
+	return 0, "", ""
 }
 
 // countTied counts the documents whose neighbour has the same score.

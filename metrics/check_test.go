@@ -69,3 +69,31 @@ func TestNegativesJudged(t *testing.T) {
 		t.Errorf("was %v (-want +got):\n%s", q, diff)
 	}
 }
+
+// TestCheckRunNothingJudged: identifiers of another collection score 0 everywhere; that must not pass for a bad run.
+func TestCheckRunNothingJudged(t *testing.T) {
+	q := metrics.Qrels{"1": {"a2": 0, "a1": 1}, "2": {"a3": -1}, "3": {}}
+	for _, c := range []struct {
+		name   string
+		topics map[metrics.Topic][]metrics.Scored
+		want   string
+	}{
+		{"none", map[metrics.Topic][]metrics.Scored{"2": {scored("y", 3, 1)}, "1": {scored("zz\x1b1", 3, 1), scored("zza2", 2, 2)}, "9": {scored("a1", 1, 1)}},
+			`run "r": none of its 3 documents on judged topics is in the judgments; its identifiers are like "zz\x1b1", those judged like "a1"`},
+		{"one document", map[metrics.Topic][]metrics.Scored{"1": {scored("y", 3, 1)}},
+			`run "r": its only document on judged topics is not in the judgments; its identifiers are like "y", those judged like "a1"`},
+		{"topic without judgments", map[metrics.Topic][]metrics.Scored{"3": {scored("x", 3, 1)}, "2": {scored("y", 3, 1)}},
+			`run "r": none of its 2 documents on judged topics is in the judgments; its identifiers are like "y", those judged like "a3"`},
+		{"one that is only pooled", map[metrics.Topic][]metrics.Scored{"1": {scored("x", 3, 1)}, "2": {scored("a3", 3, 1)}}, ""},
+		{"no judged topic", map[metrics.Topic][]metrics.Scored{"9": {scored("x", 3, 1)}}, ""},
+		{"nothing judged at all", map[metrics.Topic][]metrics.Scored{"3": {scored("x", 3, 1)}}, ""},
+	} {
+		got := metrics.CheckRun(&metrics.Run{Tag: "r", Topics: c.topics}, q)
+		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || got[0] != metrics.Warning{Code: "nothing-judged", Text: c.want}) {
+			t.Errorf("%s: got %q, want %s", c.name, got, c.want)
+		}
+	}
+	if got := metrics.CheckRun(&metrics.Run{Tag: "r", Topics: map[metrics.Topic][]metrics.Scored{"1": {scored("x", 3, 1)}}}, nil); got != nil {
+		t.Errorf("without judgments: got %v, want nothing", got)
+	}
+}

@@ -18,7 +18,7 @@ type (
 type Scored struct {
 	Doc   Doc
 	Score float64
-	Rank  int32 // as written in the file, for checks only; 0 where it is not a number, or the format has none
+	Rank  int32 // as written in the file, for checks only; 0 where it is no whole number, or the format has none
 	Line  int32 // in its file, from 1
 }
 

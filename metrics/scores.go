@@ -30,26 +30,35 @@ type Scores struct {
 // ErrNotFinite is returned where a score is NaN or infinite.
 var ErrNotFinite = errors.New("not a finite number")
 
+// The size of a score that is not 0, least and greatest: sums of their squares are far from vanishing and overflowing.
+const (
+	LeastScore    = 1e-100
+	GreatestScore = 1e100
+)
+
+// ErrRange is inside the error for a score whose size is not between [LeastScore] and [GreatestScore].
+var ErrRange = errors.New("want 0 or a size between 1e-100 and 1e100")
+
 // NewScores makes a Scores of a copy of values, whose rows are the systems and whose columns are the topics. A negative
 // zero becomes 0. If the name of the measure is known, it also says whether lower is better.
 //
-// It returns an error if there is no system or no topic, if two rows have one tag or two columns one topic, and, with
-// [ErrNotFinite] inside, if a score is NaN or infinite. It panics if values has another shape than the names.
+// It returns an error if there is no system or no topic, if two rows have one tag or two columns one topic, if a score is NaN or
+// infinite ([ErrNotFinite] inside), and if it is out of range ([ErrRange]). It panics if values has another shape than the names.
 func NewScores(measure string, systems []System, topics []Topic, values *mat.Dense) (*Scores, error) {
 	if len(systems) == 0 {
-		return nil, fmt.Errorf("measure %s: no systems", measure)
+		return nil, fmt.Errorf("measure %q: no systems", measure)
 	}
 	if len(topics) == 0 {
-		return nil, fmt.Errorf("measure %s: no topics", measure)
+		return nil, fmt.Errorf("measure %q: no topics", measure)
 	}
 	if r, c := values.Dims(); r != len(systems) || c != len(topics) {
 		panic(fmt.Sprintf("metrics: %d × %d scores of %d systems and %d topics", r, c, len(systems), len(topics)))
 	}
 	if tag, twice := repeated(systems, func(s System) string { return string(s.Tag) }); twice {
-		return nil, fmt.Errorf("measure %s: two systems are called %q", measure, tag)
+		return nil, fmt.Errorf("measure %q: two systems are called %q", measure, tag)
 	}
 	if topic, twice := repeated(topics, func(t Topic) string { return string(t) }); twice {
-		return nil, fmt.Errorf("measure %s: topic %q twice", measure, topic)
+		return nil, fmt.Errorf("measure %q: topic %q twice", measure, topic)
 	}
 	s := &Scores{Measure: measure, Systems: slices.Clone(systems), Topics: slices.Clone(topics), Values: mat.DenseCopyOf(values)}
 	if a, err := Find(measure); err == nil {
@@ -59,7 +68,10 @@ func NewScores(measure string, systems []System, topics []Topic, values *mat.Den
 		row := s.Values.RawRowView(i)
 		for t, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("measure %s, system %q, topic %q: score %v: %w", measure, systems[i].Tag, topics[t], v, ErrNotFinite)
+				return nil, fmt.Errorf("measure %q, system %q, topic %q: score %v: %w", measure, systems[i].Tag, topics[t], v, ErrNotFinite)
+			}
+			if size := math.Abs(v); v != 0 && (size < LeastScore || size > GreatestScore) {
+				return nil, fmt.Errorf("measure %q, system %q, topic %q: score %v: %w", measure, systems[i].Tag, topics[t], v, ErrRange)
 			}
 			row[t] = v + 0 // −0 + 0 is 0
 		}

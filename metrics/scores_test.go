@@ -2,6 +2,7 @@ package metrics_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -102,6 +103,22 @@ func TestNewScoresRefuses(t *testing.T) {
 				t.Errorf("ErrNotFinite is inside %v: %v", err, !finite)
 			}
 		})
+	}
+}
+
+// TestNewScoresRange: squares of scores must neither overflow nor vanish.
+func TestNewScoresRange(t *testing.T) {
+	for _, v := range []float64{1e101, -1e200, math.MaxFloat64, 9e-101, -1e-200, 5e-324} {
+		_, err := metrics.NewScores("AP", systems("a"), []metrics.Topic{"1"}, mat.NewDense(1, 1, []float64{v}))
+		want := fmt.Sprintf(`measure "AP", system "a", topic "1": score %v: want 0 or a size between 1e-100 and 1e100`, v)
+		if err == nil || err.Error() != want || !errors.Is(err, metrics.ErrRange) {
+			t.Errorf("got error %v, want %s", err, want)
+		}
+	}
+	for _, v := range []float64{0, 1e100, -1e100, 1e-100, -1e-100} {
+		if _, err := metrics.NewScores("AP", systems("a"), []metrics.Topic{"1"}, mat.NewDense(1, 1, []float64{v})); err != nil {
+			t.Errorf("%v: %v", v, err)
+		}
 	}
 }
 

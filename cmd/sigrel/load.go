@@ -157,7 +157,7 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	problems.Merge(s.qrels, err)
 	warn(st, warnings)
 	fs := files(e.args)
-	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", Workers: s.jobs})
+	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", ByRank: s.order == "rank", Workers: s.jobs})
 	problems.Merge("", err)
 	warn(st, warnings)
 	entries, err := s.readTeams(st)
@@ -172,15 +172,7 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	odd := make([][]metrics.Warning, len(runs))
 	resample.Each(len(runs), s.jobs, func(i int) { odd[i] = metrics.CheckRun(runs[i], qrels) })
 	for _, ws := range odd {
-		if s.order == "rank" { // the rank column decides, so it contradicts nothing
-			ws = slices.DeleteFunc(ws, func(w metrics.Warning) bool { return w.Code == "rank-contradicts-score" })
-		}
 		warn(st, ws)
-	}
-	if s.order == "rank" {
-		for _, r := range runs {
-			byRank(r)
-		}
 	}
 	if err := s.assignRuns(st, runs, entries); err != nil {
 		return err
@@ -236,18 +228,6 @@ func readFile[T any](file string, read func(io.Reader, string) (T, []metrics.War
 func warn(st *reports.Study, ws []metrics.Warning) {
 	for _, w := range ws {
 		st.Warnings = append(st.Warnings, stats.Warning(w))
-	}
-}
-
-// byRank makes the documents' rank column decide their order.
-func byRank(r *metrics.Run) {
-	for t, docs := range r.Topics {
-		docs = slices.Clone(docs)
-		for i := range docs {
-			docs[i].Score = -float64(docs[i].Rank)
-		}
-		metrics.Rank(docs)
-		r.Topics[t] = docs
 	}
 }
 

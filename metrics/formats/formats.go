@@ -4,6 +4,7 @@
 // by blanks or tabs, or by single tabs where every line has exactly the fields of its format that way; then identifiers
 // may contain blanks. Blank lines are skipped, CRLF ends a line as LF does, one UTF-8 byte order mark is dropped, and a
 // line that starts with "#" is a comment unless it has the fields of its format. Identifiers are kept byte for byte.
+// Data that hold a NUL byte are no text and are refused, as is UTF-16.
 package formats
 
 import (
@@ -12,7 +13,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sigrel/metrics"
 )
@@ -26,6 +29,10 @@ var (
 	ErrMissing   = errors.New("missing score")
 	ErrEmpty     = errors.New("empty file")
 	ErrValue     = errors.New("unknown value")
+	ErrHeader    = errors.New("bad header")
+	ErrSummary   = errors.New("looks like a summary of the others")
+	ErrBinary    = errors.New("binary data")
+	ErrLineEnds  = errors.New("wrong line ends")
 )
 
 // Pos is a place in a file. Line and Column count from 1, the column in bytes; 0 means the whole file, or line.
@@ -34,15 +41,25 @@ type Pos struct {
 	Line, Column int
 }
 
-// String is "file", "file:line" or "file:line:column".
+// String is "file", "file:line" or "file:line:column". The name of the file is quoted if it has characters that do not
+// print.
 func (p Pos) String() string {
+	file := p.File
+	if !printable(file) {
+		file = strconv.Quote(file)
+	}
 	switch {
 	case p.Line == 0:
-		return p.File
+		return file
 	case p.Column == 0:
-		return fmt.Sprintf("%s:%d", p.File, p.Line)
+		return fmt.Sprintf("%s:%d", file, p.Line)
 	}
-	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+	return fmt.Sprintf("%s:%d:%d", file, p.Line, p.Column)
+}
+
+// printable says whether a name can be shown to a terminal as it is.
+func printable(s string) bool {
+	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) < 0
 }
 
 // Problem is something wrong at a place of a file.
@@ -141,7 +158,8 @@ type Format struct {
 // RunOptions says how to read runs. The zero value is the usual case.
 type RunOptions struct {
 	Format    *Format // nil: the first of Formats that knows the file
-	KeepFirst bool    // of a document that a topic has twice keep the better score; otherwise that is an error
+	KeepFirst bool    // of a document that a topic has twice keep the better score (or rank); otherwise that is an error
+	ByRank    bool    // the rank column decides the order, and a rank that is no whole number, or twice in a topic, is an error
 	Workers   int     // files read at once; 0 means GOMAXPROCS; never changes a result
 }
 

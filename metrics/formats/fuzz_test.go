@@ -2,13 +2,14 @@ package formats_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"sigrel/metrics"
 	"sigrel/metrics/formats"
@@ -46,10 +47,17 @@ func FuzzRun(f *testing.F) {
 				docs[i].Line = 0
 			}
 		}
-		if diff := cmp.Diff(run, again); diff != "" {
+		if diff := gocmp.Diff(run, again); diff != "" {
 			t.Errorf("(-first +second):\n%s", diff)
 		}
-		metrics.CheckRun(run, nil)
+		metrics.CheckRun(run, metrics.Qrels{"1": {"d1": 1}})
+		if ranked, _, err := parseRun(text, formats.RunOptions{ByRank: true}); err == nil {
+			for topic, docs := range ranked.Topics {
+				if !slices.IsSortedFunc(docs, func(a, b metrics.Scored) int { return cmp.Compare(a.Rank, b.Rank) }) || len(docs) != len(run.Topics[topic]) {
+					t.Errorf("topic %q is not in the order of ranks: %v", topic, docs)
+				}
+			}
+		}
 	})
 }
 
@@ -72,7 +80,7 @@ func FuzzQrels(f *testing.F) {
 		if err != nil || len(warnings) > 0 {
 			t.Fatalf("%q is not read back: %v, %v", b.String(), err, warnings)
 		}
-		if diff := cmp.Diff(qrels, again); diff != "" {
+		if diff := gocmp.Diff(qrels, again); diff != "" {
 			t.Errorf("(-first +second):\n%s", diff)
 		}
 	})
@@ -80,7 +88,7 @@ func FuzzQrels(f *testing.F) {
 
 func FuzzScores(f *testing.F) {
 	for _, s := range []string{"topic,a,b\n1,.1,.2\n", "system\t1\t2\na\t.1\t.2\n", "measure\ttopic\tsystem\tscore\nAP\t1\ta\t.5\n", "1 .5\n2 .6\n", "a,b\n1,2\n",
-		"map                   \t1\t0.5\n", "topic,\"a,\"\"b\"\"\"\n1,NA\n"} {
+		"map                   \t1\t0.5\n", "topic,\"a,\"\"b\"\"\"\n1,NA\n", "run,topic,measure,score\na,1,AP,.5\nb,1,P@5,1e99\n", "topic,mean,b\n1,2,3\n", "a\tb\n1\t2\n#\t4\n", "sCore\n0"} {
 		f.Add(s, byte(0))
 		f.Add(s, byte(2))
 	}

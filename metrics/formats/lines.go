@@ -43,7 +43,7 @@ func (r *lineReader) each(text string, f func(line int, fields []string)) {
 		switch {
 		case got == want && first && r.isHeader(fields):
 			r.warnings = append(r.warnings, metrics.Warning{Code: "header-skipped",
-				Text: fmt.Sprintf("%s:%d: skipped a header line: %q", r.file, n, line)})
+				Text: fmt.Sprintf("%s: skipped a header line: %q", Pos{r.file, n, 0}, line)})
 			first = false
 		case got == want:
 			f(n, fields)

@@ -1,10 +1,13 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"sigrel/metrics"
 )
 
 // tens holds the powers of ten that a float64 has exactly.
@@ -38,6 +41,23 @@ func parseFloat(s string) (float64, error) {
 		return 0, fmt.Errorf("%w: %q is too great, want a number below 1.8e308", ErrNumber, s)
 	}
 	return f, nil
+}
+
+// parseScore reads a system's score on a topic, whose squares and their sums must be numbers too.
+func parseScore(s string) (float64, error) {
+	f, err := parseFloat(s)
+	if size := math.Abs(f); err == nil && metrics.LeastScore <= size && size <= metrics.GreatestScore {
+		return f, nil
+	}
+	if mantissa, _, ok := decimal(s); ok && mantissa != 0 {
+		return 0, fmt.Errorf("score %q: %w", s, metrics.ErrRange)
+	}
+	return f, err
+}
+
+func isDecimal(s string) bool {
+	_, _, ok := decimal(s)
+	return ok
 }
 
 // decimal reads sign, digits, point and exponent: |s| = mantissa × 10^scale. The mantissa is at least 2^53 where it does
@@ -102,7 +122,7 @@ func numberError(s string) error {
 	case "nan", "inf", "infinity":
 		return fmt.Errorf("%w: %q, want a finite number", ErrNumber, s)
 	}
-	if _, _, ok := decimal(strings.Replace(s, ",", ".", 1)); ok {
+	if isDecimal(strings.Replace(s, ",", ".", 1)) {
 		return fmt.Errorf("%w: %q (a decimal comma?), want a number with a decimal point", ErrNumber, s)
 	}
 	return fmt.Errorf("%w: %q, want a decimal number", ErrNumber, s)
@@ -115,27 +135,32 @@ func parseGrade(s string) (int, error) {
 		whole = before
 	}
 	n, err := strconv.ParseInt(whole, 10, 32)
-	if err != nil {
-		if _, _, ok := decimal(s); ok {
-			return 0, fmt.Errorf("%w: %q is not an integer grade, want a whole number such as 1", ErrNumber, s)
-		}
-		return 0, fmt.Errorf("%w: grade %q, want a whole number such as 1", ErrNumber, s)
+	switch {
+	case err == nil:
+		return int(n), nil
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("%w: grade %q is out of range, want %d to %d", ErrNumber, s, math.MinInt32, math.MaxInt32)
+	case isDecimal(s):
+		return 0, fmt.Errorf("%w: %q is not an integer grade, want a whole number such as 1", ErrNumber, s)
 	}
-	return int(n), nil
+	return 0, fmt.Errorf("%w: grade %q, want a whole number such as 1", ErrNumber, s)
 }
 
-// parseRank reads the rank column, which plays no part in scoring: 0 if it is not a small whole number.
-func parseRank(s string) int32 {
-	if len(s) > 9 {
-		return 0
-	}
-	n := int32(0)
+// parseRank reads the rank column: digits only. It is not ok, and 0, if there is anything else or the number is too great.
+func parseRank(s string) (rank int32, ok bool) {
+	n := int64(0)
 	for i := range len(s) {
 		c := s[i] - '0'
 		if c > 9 {
-			return 0
+			return 0, false
 		}
-		n = n*10 + int32(c)
+		if n = n*10 + int64(c); n > math.MaxInt32 {
+			return 0, false
+		}
 	}
-	return n
+	return int32(n), s != ""
+}
+
+func rankError(s string) error {
+	return fmt.Errorf("%w: rank %q, want a whole number from 0 to %d", ErrNumber, s, math.MaxInt32)
 }

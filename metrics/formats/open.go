@@ -18,6 +18,9 @@ const Stdin = "-"
 // the file is called: it is known by its first two bytes. Truncated or damaged gzip data is an error of Read, which
 // comes at the latest at the end of the data.
 func Open(file string) (io.ReadCloser, error) {
+	if file == "" {
+		return nil, &Problem{Pos{File: `""`}, errors.New("empty path, want the name of a file")}
+	}
 	f, size := os.Stdin, int64(0)
 	if file != Stdin {
 		var err error
@@ -29,7 +32,7 @@ func Open(file string) (io.ReadCloser, error) {
 		}
 	}
 	buf := bufio.NewReaderSize(f, 64<<10)
-	if magic, _ := buf.Peek(2); string(magic) != "\x1f\x8b" {
+	if magic, _ := buf.Peek(2); string(magic) != gzipMagic {
 		return &input{Reader: buf, buf: buf, file: f, size: size}, nil
 	}
 	unzipped, err := gzip.NewReader(buf)
@@ -37,7 +40,8 @@ func Open(file string) (io.ReadCloser, error) {
 		f.Close()
 		return nil, &Problem{Pos{File: file}, gzipError(err)}
 	}
-	out := bufio.NewReaderSize(gzipReader{unzipped}, 64<<10)
+	unzipped.Multistream(false)
+	out := bufio.NewReaderSize(gzipReader{unzipped, buf}, 64<<10)
 	return &input{Reader: out, buf: out, file: f}, nil
 }
 
@@ -51,15 +55,44 @@ type input struct {
 
 func (in *input) Close() error { return in.file.Close() }
 
-// gzipReader says in plain words what is wrong with compressed data.
-type gzipReader struct{ r *gzip.Reader }
+// gzipMagic is how a gzip member begins.
+const gzipMagic = "\x1f\x8b"
+
+// gzipReader reads one member after the other and says in plain words what is wrong with them.
+type gzipReader struct {
+	r   *gzip.Reader
+	raw *bufio.Reader
+}
 
 func (g gzipReader) Read(p []byte) (int, error) {
-	n, err := g.r.Read(p)
-	if err != nil && err != io.EOF {
-		err = gzipError(err)
+	for {
+		n, err := g.r.Read(p)
+		if err == io.EOF {
+			err = g.nextMember()
+		} else if err != nil {
+			err = gzipError(err)
+		}
+		if n > 0 || err != nil || len(p) == 0 {
+			return n, err
+		}
 	}
-	return n, err
+}
+
+// nextMember is io.EOF if there is none.
+func (g gzipReader) nextMember() error {
+	switch magic, err := g.raw.Peek(len(gzipMagic)); {
+	case err != nil && err != io.EOF:
+		return err
+	case len(magic) == 0:
+		return io.EOF
+	case string(magic) != gzipMagic:
+		return errors.New("data after the end of the gzip data: want none")
+	}
+	if err := g.r.Reset(g.raw); err != nil {
+		return gzipError(err)
+	}
+	g.r.Multistream(false)
+	return nil
 }
 
 func gzipError(err error) error {
@@ -77,18 +110,39 @@ func withoutPath(err error) error {
 	return err
 }
 
-// readText reads everything as one string, of which fields are substrings. One byte order mark is dropped.
+// readText reads everything as one string, of which fields are substrings. One byte order mark is dropped. What begins
+// like no text is not read to its end.
 func readText(r io.Reader, file string) (string, error) {
 	var b strings.Builder
-	if in, ok := r.(*input); ok {
-		b.Grow(int(in.size))
+	_, err := io.CopyN(&b, r, 8<<10)
+	switch head := b.String(); {
+	case strings.HasPrefix(head, "\xff\xfe") || strings.HasPrefix(head, "\xfe\xff"):
+		return "", &Problem{Pos{File: file}, errors.New("text in UTF-16: want UTF-8, please convert it")}
+	case strings.IndexByte(head, 0) >= 0:
+		return "", &Problem{Pos{File: file}, fmt.Errorf("%w: want text", ErrBinary)}
 	}
-	if _, err := io.Copy(&b, r); err != nil {
+	if err == nil {
+		if in, ok := r.(*input); ok {
+			b.Grow(int(in.size))
+		}
+		_, err = io.Copy(&b, r)
+	}
+	if err != nil && err != io.EOF {
 		return "", &Problem{Pos{File: file}, withoutPath(err)}
 	}
-	text := b.String()
-	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-		return "", &Problem{Pos{File: file}, errors.New("text in UTF-16: want UTF-8, please convert it")}
+	text := strings.TrimPrefix(b.String(), "\ufeff")
+	return text, checkText(text, file)
+}
+
+// checkText finds a NUL byte, and lines that are not separated as they should be.
+func checkText(text, file string) error {
+	if i := strings.IndexByte(text, 0); i >= 0 {
+		before := text[:i]
+		line, column := strings.Count(before, "\n")+1, i-strings.LastIndexByte(before, '\n')
+		return &Problem{Pos{file, line, column}, fmt.Errorf("%w: a NUL byte, want text", ErrBinary)}
 	}
-	return strings.TrimPrefix(text, "\ufeff"), nil
+	if i := strings.IndexByte(text, '\r'); i >= 0 && i < len(text)-1 && strings.IndexByte(text, '\n') < 0 {
+		return &Problem{Pos{file, 1, 0}, fmt.Errorf("%w: lines end in CR only, want LF or CRLF", ErrLineEnds)}
+	}
+	return nil
 }

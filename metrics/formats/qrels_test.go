@@ -38,7 +38,7 @@ func TestReadQrelsProblems(t *testing.T) {
 		{"1 0 a 3x\n", `q.txt:1:7: malformed number: grade "3x", want a whole number such as 1`, formats.ErrNumber},
 		{"1 0 a abc\n", `q.txt:1:7: malformed number: grade "abc", want a whole number such as 1`, formats.ErrNumber},
 		{"1 0 a 1.\n", `q.txt:1:7: malformed number: "1." is not an integer grade, want a whole number such as 1`, formats.ErrNumber},
-		{"1 0 a 99999999999\n", `q.txt:1:7: malformed number: "99999999999" is not an integer grade, want a whole number such as 1`, formats.ErrNumber},
+		{"1 0 a 99999999999\n", `q.txt:1:7: malformed number: grade "99999999999" is out of range, want -2147483648 to 2147483647`, formats.ErrNumber},
 		{"1 0 a 1\n2 0 a 1\n1 0 a 0\n", "q.txt:3: duplicate: topic 1 has document a on line 1 already", formats.ErrDuplicate},
 		{"\n", `q.txt: empty file: no judgments, want lines of "topic 0 document grade"`, formats.ErrEmpty},
 	} {

@@ -2,7 +2,9 @@ package formats
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -14,10 +16,17 @@ import (
 // File names an input. The label, if there is one, replaces the tag or the name found in the file.
 type File struct{ Label, Path string }
 
-// ReadRun reads one run. Each topic's documents come ranked as [metrics.Rank] orders them. An error is a [*Problems] or
-// a [*Problem].
+func (f File) open() (io.ReadCloser, error) {
+	if f.Path == "" && f.Label != "" {
+		return nil, &Problem{Pos{File: f.Label + "="}, errors.New(`empty path, want the name of a file after "="`)}
+	}
+	return Open(f.Path)
+}
+
+// ReadRun reads one run. Each topic's documents come ranked as [metrics.Rank] orders them; with opt.ByRank the score of
+// a document is −1 times its rank, so that this is the order of the ranks. An error is a [*Problems] or a [*Problem].
 func ReadRun(file File, opt RunOptions) (*metrics.Run, []metrics.Warning, error) {
-	in, err := Open(file.Path)
+	in, err := file.open()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -71,7 +80,7 @@ func ReadRuns(files []File, opt RunOptions) ([]*metrics.Run, []metrics.Warning, 
 		}
 		if other, twice := seen[run.Tag]; twice {
 			problems.Add(Pos{File: files[i].Path}, fmt.Errorf("%w: the tag %s is that of %s already, want one tag a run: rename with label=path",
-				ErrDuplicate, show(run.Tag), other))
+				ErrDuplicate, show(run.Tag), Pos{File: other}))
 		} else {
 			seen[run.Tag] = files[i].Path
 		}
@@ -112,8 +121,8 @@ func (b *runBuilder) otherTag(tag string, line int32) {
 // run puts the run together. Problems found earlier are given, those found here are added.
 func (b *runBuilder) run(want string, opt RunOptions, problems *Problems) (*metrics.Run, error) {
 	for _, tag := range slices.SortedFunc(maps.Keys(b.more), func(x, y string) int { return cmp.Compare(b.more[x], b.more[y]) }) {
-		problems.Add(Pos{b.file, int(b.more[tag]), 0}, fmt.Errorf("%w: tag %s, but %s on line %d; want one tag a file",
-			ErrTag, show(tag), show(b.tag), b.line))
+		problems.Add(Pos{b.file, int(b.more[tag]), 0}, fmt.Errorf("%w: tag %q, but line %d has %q: want one tag a file",
+			ErrTag, tag, b.line, b.tag))
 	}
 	if len(b.docs) == 0 && len(problems.List) == 0 {
 		problems.Add(Pos{File: b.file}, fmt.Errorf("%w: no result lines, want lines of %q", ErrEmpty, want))
@@ -121,6 +130,11 @@ func (b *runBuilder) run(want string, opt RunOptions, problems *Problems) (*metr
 	run := &metrics.Run{Tag: metrics.Tag(b.tag), File: b.file, Topics: make(map[metrics.Topic][]metrics.Scored, len(b.topics))}
 	seen := make(map[metrics.Doc]bool)
 	for t, docs := range b.gather() {
+		if opt.ByRank {
+			for i := range docs {
+				docs[i].Score = float64(-docs[i].Rank)
+			}
+		}
 		if opt.KeepFirst {
 			metrics.Rank(docs)
 			docs = firstOnly(docs)
@@ -130,12 +144,31 @@ func (b *runBuilder) run(want string, opt RunOptions, problems *Problems) (*metr
 			}
 			metrics.Rank(docs)
 		}
+		if opt.ByRank {
+			b.checkRanks(b.topics[t], docs, problems)
+		}
 		run.Topics[b.topics[t]] = docs
 	}
 	if err := problems.sorted(); err != nil {
 		return nil, err
 	}
 	return run, nil
+}
+
+// checkRanks adds a problem for each document of a topic, in the order of ranks, whose rank an earlier line has.
+func (b *runBuilder) checkRanks(topic metrics.Topic, docs []metrics.Scored, problems *Problems) {
+	for lo, hi := 0, 0; lo < len(docs); lo = hi {
+		first := docs[lo].Line
+		for hi = lo; hi < len(docs) && docs[hi].Rank == docs[lo].Rank; hi++ {
+			first = min(first, docs[hi].Line)
+		}
+		for _, d := range docs[lo:hi] {
+			if d.Line > first {
+				problems.Add(Pos{b.file, int(d.Line), 0}, fmt.Errorf("%w: topic %s has rank %d on line %d already",
+					ErrDuplicate, show(topic), d.Rank, first))
+			}
+		}
+	}
 }
 
 // hasDuplicates says whether a document occurs twice. The map is scratch space.

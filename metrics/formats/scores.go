@@ -4,7 +4,9 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,13 +34,13 @@ type ScoreOptions struct {
 //   - anything else is bare: the first line names the systems, every other is a topic, numbered from 1.
 //
 // Systems keep the order of the file, topics are in byte order, so that the order of lines changes no number. A missing
-// score is an empty cell, NA, NaN or "-", or a line that is not there; opt.Unanswered says what becomes of it. The
-// warnings are of code missing-topics. An error is a [*Problems] or a [*Problem].
+// score is an empty cell, NA, NaN or "-", or a line that is not there; opt.Unanswered says what becomes of it. A score that
+// [metrics.NewScores] would not take is an error ([metrics.ErrRange] inside), and so is a topic named as scorers name a mean
+// or a sum of the others, such as all or average ([ErrSummary]): it is no topic. The warnings are of code missing-topics,
+// and summary-column for a system with such a name. An error is a [*Problems].
 func ReadScores(r io.Reader, file string, opt ScoreOptions) ([]*metrics.Scores, []metrics.Warning, error) {
 	s := newSheet(opt)
-	if err := s.read(r, File{Path: file}); err != nil {
-		return nil, nil, err
-	}
+	s.read(r, File{Path: file})
 	return s.scores()
 }
 
@@ -46,17 +48,14 @@ func ReadScores(r io.Reader, file string, opt ScoreOptions) ([]*metrics.Scores, 
 // system), or parts of one table. Missing scores are settled when all files are read.
 func ReadScoreFiles(files []File, opt ScoreOptions) ([]*metrics.Scores, []metrics.Warning, error) {
 	s := newSheet(opt)
-	var problems Problems
 	for _, f := range files {
-		in, err := Open(f.Path)
-		if err == nil {
-			err = s.read(in, f)
-			in.Close()
+		in, err := f.open()
+		if err != nil {
+			s.problems.Merge(f.Path, err)
+			continue
 		}
-		problems.Merge(f.Path, err)
-	}
-	if err := problems.Err(); err != nil {
-		return nil, nil, err
+		s.read(in, f)
+		in.Close()
 	}
 	return s.scores()
 }
@@ -73,23 +72,16 @@ func SystemName(path string) metrics.Tag {
 	return metrics.Tag(name)
 }
 
-// WriteScores writes s as a table with commas: a line of names, then one line a topic, in full precision. [ReadScores]
-// reads it back; the name of the measure is not written.
+// WriteScores writes s as a table with commas: a line of names, then one line a topic, in full precision. Where a system
+// is called as a column of the long form may be, such as score, it is one score a line instead, so that [ReadScores] reads
+// back all tables; the name of the measure is not written.
 func WriteScores(w io.Writer, s *metrics.Scores) error {
 	out := csv.NewWriter(w)
-	line := make([]string, 1, len(s.Systems)+1)
-	line[0] = "topic"
-	for _, sys := range s.Systems {
-		line = append(line, string(sys.Tag))
+	lines := wideLines(s)
+	if slices.ContainsFunc(s.Systems, func(sys metrics.System) bool { return role(string(sys.Tag)) != "" }) {
+		lines = longLines(s)
 	}
-	if err := out.Write(line); err != nil {
-		return fmt.Errorf("writing scores: %w", err)
-	}
-	for t, topic := range s.Topics {
-		line = append(line[:0], string(topic))
-		for i := range s.Systems {
-			line = append(line, strconv.FormatFloat(s.Values.At(i, t), 'g', -1, 64))
-		}
+	for line := range lines {
 		if err := out.Write(line); err != nil {
 			return fmt.Errorf("writing scores: %w", err)
 		}
@@ -100,3 +92,42 @@ func WriteScores(w io.Writer, s *metrics.Scores) error {
 	}
 	return nil
 }
+
+func wideLines(s *metrics.Scores) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		line := []string{"topic"}
+		for _, sys := range s.Systems {
+			line = append(line, string(sys.Tag))
+		}
+		if !yield(line) {
+			return
+		}
+		for t, topic := range s.Topics {
+			line = append(line[:0], string(topic))
+			for i := range s.Systems {
+				line = append(line, fullNumber(s.Values.At(i, t)))
+			}
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+func longLines(s *metrics.Scores) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		if !yield([]string{"run", "topic", "score"}) {
+			return
+		}
+		for t, topic := range s.Topics {
+			for i, sys := range s.Systems {
+				if !yield([]string{string(sys.Tag), string(topic), fullNumber(s.Values.At(i, t))}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// fullNumber has as many digits as it takes to read the same number back.
+func fullNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -167,7 +167,7 @@ func TestReadScoreFiles(t *testing.T) {
 }
 
 func TestWriteScores(t *testing.T) {
-	in := "topic,\"a, b\",\"with \"\"quotes\"\"\",# no comment\nT 1,0.1,1e-300,-3\n# 2,0.30000000000000004,5e-324,0\n"
+	in := "topic,\"a, b\",\"with \"\"quotes\"\"\",# no comment\nT 1,0.1,1e-100,-3\n# 2,0.30000000000000004,1e+100,0\n"
 	first, _, err := formats.ReadScores(strings.NewReader(in), "s.csv", formats.ScoreOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -176,13 +176,34 @@ func TestWriteScores(t *testing.T) {
 	if err := formats.WriteScores(&b, first[0]); err != nil {
 		t.Fatal(err)
 	}
-	want := "topic,\"a, b\",\"with \"\"quotes\"\"\",# no comment\n# 2,0.30000000000000004,5e-324,0\nT 1,0.1,1e-300,-3\n"
+	want := "topic,\"a, b\",\"with \"\"quotes\"\"\",# no comment\n# 2,0.30000000000000004,1e+100,0\nT 1,0.1,1e-100,-3\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	second, _, err := formats.ReadScores(&b, "s.csv", formats.ScoreOptions{})
 	if err != nil || table(second) != table(first) {
 		t.Errorf("got %s, %v, want %s", table(second), err, table(first))
+	}
+}
+
+// A system that is called as a column of the long form must not turn the table into one.
+func TestWriteScoresOfOddNames(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"sCore\n0\n", "run,topic,score\nsCore,1,0\n"},
+		{"topic,run,b\n2,.1,.2\n1,.3,.4\n", "run,topic,score\nrun,1,0.3\nb,1,0.4\nrun,2,0.1\nb,2,0.2\n"},
+	} {
+		first, _, err := formats.ReadScores(strings.NewReader(c.in), "s.csv", formats.ScoreOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := formats.WriteScores(&b, first[0]); err != nil || b.String() != c.want {
+			t.Errorf("wrote %q, %v, want %q", b.String(), err, c.want)
+		}
+		second, _, err := formats.ReadScores(&b, "t.csv", formats.ScoreOptions{})
+		if err != nil || table(second) != table(first) {
+			t.Errorf("got %s, %v, want %s", table(second), err, table(first))
+		}
 	}
 }
 

@@ -1,12 +1,11 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/gonum/mat"
 
 	"sigrel/metrics"
 )
@@ -17,32 +16,41 @@ type sheet struct {
 	measures index[string]
 	systems  index[metrics.Tag]
 	topics   index[metrics.Topic]
-	homes    []string        // the file where each system came first
-	cells    map[[3]int]cell // by measure, system, topic
+	files    []string // read so far
+	homes    []int32  // the file where each system came first
+	cells    []cell
 	problems Problems
 }
 
+// cell is a score, or a place where one is said to be missing. A large table has many, so they are small.
 type cell struct {
-	value float64 // NaN: said to be missing
-	pos   Pos
+	measure, system, topic int32
+	file, line, column     int32
+	value                  float64 // NaN: said to be missing
 }
 
 // index numbers names in the order in which they come.
-type index[T comparable] struct {
+type index[T ~string] struct {
 	names  []T
-	number map[T]int
+	number map[T]int32
+	last   int32 // the number asked for last, which is often asked for again
 }
 
-func (x *index[T]) of(name T) int {
+func (x *index[T]) of(name T) int32 {
+	if len(x.names) > 0 && x.names[x.last] == name {
+		return x.last
+	}
 	i, known := x.number[name]
 	if !known {
 		if x.number == nil {
-			x.number = make(map[T]int)
+			x.number = make(map[T]int32)
 		}
-		i = len(x.names)
+		i = int32(len(x.names))
+		name = T(strings.Clone(string(name))) // else it would keep the whole text in memory
 		x.number[name] = i
 		x.names = append(x.names, name)
 	}
+	x.last = i
 	return i
 }
 
@@ -50,158 +58,132 @@ func newSheet(opt ScoreOptions) *sheet {
 	if opt.Measure == "" {
 		opt.Measure = "score"
 	}
-	return &sheet{opt: opt, cells: make(map[[3]int]cell)}
+	return &sheet{opt: opt}
 }
 
-// set reads one cell.
+// set reads one cell of the file that is read.
 func (s *sheet) set(measure, system, topic, text string, pos Pos) {
 	if measure == "" || system == "" || topic == "" {
 		s.problems.Add(pos, fmt.Errorf("%w: measure %q, system %q, topic %q; want a name of each", ErrValue, measure, system, topic))
 		return
 	}
-	if _, known := s.systems.number[metrics.Tag(system)]; !known {
-		s.homes = append(s.homes, pos.File)
+	c := cell{s.measures.of(measure), s.systems.of(metrics.Tag(system)), s.topics.of(metrics.Topic(topic)),
+		int32(len(s.files) - 1), int32(pos.Line), int32(pos.Column), math.NaN()}
+	if int(c.system) == len(s.homes) {
+		s.homes = append(s.homes, c.file)
 	}
-	key := [3]int{s.measures.of(measure), s.systems.of(metrics.Tag(system)), s.topics.of(metrics.Topic(topic))}
-	if old, twice := s.cells[key]; twice {
-		s.problems.Add(pos, fmt.Errorf("%w: system %s has a score of topic %s at %s already", ErrDuplicate, show(system), show(topic), old.pos))
-		return
-	}
-	c := cell{math.NaN(), pos}
 	if !isMissing(text) {
 		var err error
-		if c.value, err = parseFloat(text); err != nil {
+		if c.value, err = parseScore(text); err != nil {
 			s.problems.Add(pos, err)
 		}
 	}
-	s.cells[key] = c
+	s.cells = append(s.cells, c)
 }
 
 func isMissing(text string) bool {
-	switch strings.ToLower(text) {
-	case "", "-", "na", "nan":
+	switch len(text) {
+	case 0:
+		return true
+	case 1:
+		return text == "-"
+	case 2, 3:
+		return strings.EqualFold(text, "na") || strings.EqualFold(text, "nan")
+	}
+	return false
+}
+
+// isSummary tells the names that scorers give to a mean or a sum of the others.
+func isSummary(name string) bool {
+	switch strings.ToLower(name) {
+	case "all", "mean", "average", "avg", "overall", "amean", "gmean", "total", "sum":
 		return true
 	}
 	return false
 }
 
+func (s *sheet) pos(c cell) Pos { return Pos{s.files[c.file], int(c.line), int(c.column)} }
+
+// checkTwice puts the cells in the order of measure, system, topic and complains of those that come twice.
+func (s *sheet) checkTwice() {
+	slices.SortFunc(s.cells, compareCells)
+	first := 0
+	for i, c := range s.cells {
+		old := s.cells[first]
+		if c.measure != old.measure || c.system != old.system || c.topic != old.topic {
+			first = i
+		} else if i > first {
+			s.problems.Add(s.pos(c), fmt.Errorf("%w: system %s has a score of topic %s at %s already",
+				ErrDuplicate, show(s.systems.names[c.system]), show(s.topics.names[c.topic]), s.pos(old)))
+		}
+	}
+}
+
+func compareCells(a, b cell) int {
+	switch {
+	case a.measure != b.measure:
+		return cmp.Compare(a.measure, b.measure)
+	case a.system != b.system:
+		return cmp.Compare(a.system, b.system)
+	case a.topic != b.topic:
+		return cmp.Compare(a.topic, b.topic)
+	}
+	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
+}
+
+// wrong is an error if there are problems: those of one file after those of another, in the order of lines.
+func (s *sheet) wrong() error {
+	slices.SortStableFunc(s.problems.List, func(a, b *Problem) int {
+		return cmp.Or(cmp.Compare(slices.Index(s.files, a.File), slices.Index(s.files, b.File)), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return s.problems.Err()
+}
+
 // scores makes the tables, one a measure, and settles what is missing.
 func (s *sheet) scores() ([]*metrics.Scores, []metrics.Warning, error) {
-	topics := make([]int, len(s.topics.names))
-	for t := range topics {
-		topics[t] = t
+	s.sortTopics()
+	s.checkTwice()
+	if err := s.wrong(); err != nil {
+		return nil, nil, err
 	}
-	slices.SortFunc(topics, func(a, b int) int {
-		return strings.Compare(string(s.topics.names[a]), string(s.topics.names[b]))
-	})
 	var all []*metrics.Scores
 	var warnings []metrics.Warning
-	for m := range s.measures.names {
-		scores, warning := s.table(m, topics)
+	for i, name := range s.systems.names {
+		if isSummary(string(name)) {
+			warnings = append(warnings, metrics.Warning{Code: "summary-column",
+				Text: fmt.Sprintf("%s: system %q looks like a summary of the others; it counts as a system", s.home(int32(i)), name)})
+		}
+	}
+	for lo := 0; lo < len(s.cells); {
+		hi := lo
+		for hi < len(s.cells) && s.cells[hi].measure == s.cells[lo].measure {
+			hi++
+		}
+		scores, warning := s.measure(s.cells[lo:hi])
 		if scores != nil {
 			all = append(all, scores)
 		}
 		warnings = append(warnings, warning...)
+		lo = hi
 	}
-	if err := s.problems.sorted(); err != nil {
+	if err := s.wrong(); err != nil {
 		return nil, warnings, err
 	}
 	return all, warnings, nil
 }
 
-// table makes the table of one measure, of the systems and topics that have a cell of it.
-func (s *sheet) table(measure int, topics []int) (*metrics.Scores, []metrics.Warning) {
-	used := make(map[int]bool) // systems; topics are −1−t
-	for key := range s.cells {
-		if key[0] == measure {
-			used[key[1]], used[-1-key[2]] = true, true
-		}
-	}
-	var rows, columns []int
-	for i := range s.systems.names {
-		if used[i] {
-			rows = append(rows, i)
-		}
-	}
-	for _, t := range topics {
-		if used[-1-t] {
-			columns = append(columns, t)
-		}
-	}
-	rows, columns, warnings := s.settle(measure, rows, columns)
-	if len(rows) == 0 || len(columns) == 0 {
-		return nil, nil
-	}
-	values := mat.NewDense(len(rows), len(columns), nil)
-	systems := make([]metrics.System, len(rows))
-	names := make([]metrics.Topic, len(columns))
-	for i, row := range rows {
-		systems[i].Tag = s.systems.names[row]
-		for t, column := range columns {
-			names[t] = s.topics.names[column]
-			if c, ok := s.cells[[3]int{measure, row, column}]; ok && !math.IsNaN(c.value) {
-				values.Set(i, t, c.value) // what is missing stays 0
-			}
-		}
-	}
-	scores, err := metrics.NewScores(s.measures.names[measure], systems, names, values)
-	if err != nil {
-		s.problems.Add(Pos{File: s.homes[rows[0]]}, err)
-	}
-	return scores, warnings
-}
+// home is the file where a system came first, as a place.
+func (s *sheet) home(system int32) Pos { return Pos{File: s.files[s.homes[system]]} }
 
-// settle applies the policy for missing scores: it returns the rows and columns that stay.
-func (s *sheet) settle(measure int, rows, columns []int) (keptRows, keptColumns []int, warnings []metrics.Warning) {
-	badRow, badColumn := make(map[int]bool), make(map[int]bool)
-	holes := 0
-	for _, row := range rows {
-		for _, column := range columns {
-			c, there := s.cells[[3]int{measure, row, column}]
-			if there && !math.IsNaN(c.value) {
-				continue
-			}
-			holes++
-			badRow[row], badColumn[column] = true, true
-			if !there {
-				c.pos.File = s.homes[row]
-			}
-			if s.opt.Unanswered == metrics.UnansweredDefault || s.opt.Unanswered == metrics.UnansweredError {
-				s.problems.Add(c.pos, fmt.Errorf("%w: system %s has no score of topic %s; want a number (or say what a missing score means: --missing zero, drop or drop-run)",
-					ErrMissing, show(s.systems.names[row]), show(s.topics.names[column])))
-			}
-		}
+// sortTopics numbers the topics anew, in byte order.
+func (s *sheet) sortTopics() {
+	sorted := slices.Sorted(slices.Values(s.topics.names))
+	number := make([]int32, len(sorted))
+	for i, name := range sorted {
+		number[s.topics.number[name]] = int32(i)
 	}
-	if holes == 0 {
-		return rows, columns, nil
+	s.topics = index[metrics.Topic]{names: sorted}
+	for i := range s.cells {
+		s.cells[i].topic = number[s.cells[i].topic]
 	}
-	name := s.measures.names[measure]
-	switch s.opt.Unanswered {
-	case metrics.UnansweredZero:
-		warnings = append(warnings, metrics.Warning{Code: "missing-topics", Text: fmt.Sprintf("measure %s: %d missing scores count as 0", name, holes)})
-	case metrics.UnansweredDrop:
-		columns = s.drop(&warnings, name, "topics", columns, badColumn, func(t int) string { return show(s.topics.names[t]) })
-	case metrics.UnansweredDropRun:
-		rows = s.drop(&warnings, name, "systems", rows, badRow, func(i int) string { return show(s.systems.names[i]) })
-	}
-	return rows, columns, warnings
-}
-
-// drop leaves out the entries that are bad and says so; it is a problem if none is left.
-func (s *sheet) drop(warnings *[]metrics.Warning, measure, what string, list []int, bad map[int]bool, name func(int) string) []int {
-	var kept []int
-	var dropped []string
-	for _, x := range list {
-		if bad[x] {
-			dropped = append(dropped, name(x))
-		} else {
-			kept = append(kept, x)
-		}
-	}
-	if len(kept) == 0 {
-		s.problems.Add(Pos{File: s.homes[0]}, fmt.Errorf("%w: measure %s: every one of %d %s lacks a score", ErrMissing, measure, len(list), what))
-	}
-	*warnings = append(*warnings, metrics.Warning{Code: "missing-topics", Text: fmt.Sprintf("measure %s: n = %d of %d %s (%s dropped)",
-		measure, len(kept), len(list), what, strings.Join(dropped, ", "))})
-	return kept
 }

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -21,7 +22,7 @@ type Entry struct {
 // ReadTeams reads a team file, with fields separated by single tabs: either lines of run, team and perhaps type, or a
 // table whose first line names its columns, in any order: run, team, and perhaps type, pooled (yes or no), label. The
 // entries are in the order of the file. An error is a [*Problems] or a [*Problem]: a run that comes twice, a type that
-// is none of [metrics.RunTypes], an empty run or team.
+// is none of [metrics.RunTypes], an empty run or team, a first line of such names that lacks run or team.
 func ReadTeams(r io.Reader, file string) ([]Entry, error) {
 	text, err := readText(r, file)
 	if err != nil {
@@ -34,8 +35,12 @@ func ReadTeams(r io.Reader, file string) ([]Entry, error) {
 		if strings.Trim(line, " \t") == "" || line[0] == '#' && !strings.Contains(line, "\t") {
 			continue
 		}
-		rec := splitLine(line, n, true)
+		rec := record{line: n}
+		rec.cut(line, true)
 		if t.columns == nil && t.header(rec) {
+			if errors.Is(t.problems.Err(), ErrHeader) {
+				break // every line would lack its run or team
+			}
 			continue
 		}
 		t.entry(rec)
@@ -64,13 +69,26 @@ func (t *teamReader) header(rec record) bool {
 	for i, f := range rec.fields {
 		names[i] = strings.ToLower(f)
 	}
-	if !slices.Contains(names, "run") || !slices.Contains(names, "team") {
+	known := func(name string) bool {
+		return slices.Contains([]string{"run", "team", "type", "pooled", "label"}, name)
+	}
+	run, team := slices.Contains(names, "run"), slices.Contains(names, "team")
+	if !(run && team) && slices.ContainsFunc(names, func(name string) bool { return !known(name) }) {
 		t.columns = []string{"run", "team", "type"}
 		return false
 	}
 	t.columns, t.header1 = names, rec.line
+	if !run || !team {
+		lacks := `columns "run" and "team"`
+		if run {
+			lacks = `column "team"`
+		} else if team {
+			lacks = `column "run"`
+		}
+		t.problems.Add(Pos{t.file, rec.line, 0}, fmt.Errorf("%w: no %s, want run and team, and perhaps type, pooled, label", ErrHeader, lacks))
+	}
 	for i, name := range names {
-		if !slices.Contains([]string{"run", "team", "type", "pooled", "label"}, name) || slices.Contains(names[:i], name) {
+		if !known(name) || slices.Contains(names[:i], name) {
 			t.problems.Add(rec.pos(t.file, i), fmt.Errorf("%w: column %q, want run, team, type, pooled, label, each once", ErrValue, name))
 		}
 	}

@@ -43,6 +43,7 @@ func TestReadTeamsProblems(t *testing.T) {
 		{"r1\t\n", "teams.tsv:1:4: unknown value: empty team, want its name", formats.ErrValue},
 		{"run\tteam\tpooled\nr1\tA\tperhaps\n", `teams.tsv:2:6: unknown value: pooled "perhaps", want yes or no`, formats.ErrValue},
 		{"run\tteam\tcountry\nr1\tA\tX\n", `teams.tsv:1:10: unknown value: column "country", want run, team, type, pooled, label, each once`, formats.ErrValue},
+		{"run\tteam\tcountry\nr1\tA\tX\nr1\tB\tX\n", `teams.tsv:1:10: unknown value: column "country", want run, team, type, pooled, label, each once` + "\nteams.tsv:3: duplicate: run r1 is on line 2 already", formats.ErrDuplicate},
 	} {
 		_, err := formats.ReadTeams(strings.NewReader(c.in), "teams.tsv")
 		if err == nil || err.Error() != c.want || !errors.Is(err, c.is) {

@@ -25,12 +25,17 @@ func readTrec(r io.Reader, file string, opt RunOptions) (*metrics.Run, []metrics
 	b := newRunBuilder(text, file)
 	lines := &lineReader{file: file, layout: layout{fields: trecLine, number: 4, ignore: 1, ids: []int{0, 2}}}
 	lines.each(text, func(n int, f []string) {
+		rank, ok := parseRank(f[3])
+		if ok = ok || !opt.ByRank; !ok {
+			lines.bad(n, 3, rankError(f[3]))
+		}
 		score, err := parseFloat(f[4])
 		if err != nil {
 			lines.bad(n, 4, err)
-			return
 		}
-		b.add(f[0], f[5], metrics.Scored{Doc: metrics.Doc(f[2]), Score: score, Rank: parseRank(f[3]), Line: int32(n)})
+		if ok && err == nil {
+			b.add(f[0], f[5], metrics.Scored{Doc: metrics.Doc(f[2]), Score: score, Rank: rank, Line: int32(n)})
+		}
 	})
 	run, err := b.run(trecLine, opt, &lines.problems)
 	return run, lines.warnings, err

@@ -84,7 +84,7 @@ var differs = map[string]func(t *testing.T, dir string){
 	"odd_relevance": problem("qrels.txt", formats.ErrNumber),
 	// trec_eval ignores what follows the sixth field, and takes a lone CR for a blank.
 	"run_7_fields": problem("run.txt", formats.ErrFields),
-	"cr_only_run":  problem("run.txt", formats.ErrFields),
+	"cr_only_run":  problem("run.txt", formats.ErrLineEnds),
 	// trec_eval makes the byte order mark part of the first topic.
 	"bom_run":   func(t *testing.T, dir string) { accepts(t, dir, missing(0)) },
 	"bom_qrels": func(t *testing.T, dir string) { accepts(t, dir, missing(0)) },
