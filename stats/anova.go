@@ -30,7 +30,7 @@ type Source struct {
 // that the other effect leaves. They can be slightly negative where there is no effect.
 //
 // A residual that is no more than rounding noise is 0. The error wraps [ErrTooFew] or [ErrTooFewSystems] for fewer than
-// two, [ErrNotFinite] for a score that is not finite.
+// two, [ErrNotFinite] or [ErrRange] for a score that is not finite or out of range.
 func TwoWay(scores *mat.Dense) ([]Source, error) {
 	k, n, err := checkMatrix(scores)
 	if err != nil {
@@ -55,7 +55,7 @@ func TwoWay(scores *mat.Dense) ([]Source, error) {
 		{Name: "topic", SS: ss(topics, k), DF: n - 1},
 		{Name: "residual", SS: rest, DF: (k - 1) * (n - 1)},
 	}
-	zero := float64(k*n) * (noise * scale) * (noise * scale)
+	zero := float64(k*n) * (dist.SameShare * scale) * (dist.SameShare * scale)
 	total := 0.0
 	for i := range out {
 		if out[i].SS <= zero {

@@ -1,5 +1,7 @@
 package stats
 
+import "slices"
+
 // Decision is what a family says of one system against another.
 type Decision int
 
@@ -56,10 +58,8 @@ func (d Decisions) RankInterval(i int) (lo, hi int) {
 // complete reports whether every pair was tested.
 func (d Decisions) complete() bool {
 	for _, row := range d {
-		for _, v := range row {
-			if v == Untested {
-				return false
-			}
+		if slices.Contains(row, Untested) {
+			return false
 		}
 	}
 	return true

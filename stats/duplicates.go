@@ -2,8 +2,11 @@ package stats
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"sigrel/stats/dist"
 )
 
 // NearCorrelation is the correlation of scores above which two systems are reported as near-duplicates.
@@ -17,9 +20,10 @@ type Duplicate struct {
 	Correlation float64 // of their scores over the topics, in (NearCorrelation, 1]
 }
 
-// Duplicates lists the pairs of rows of scores, systems by topics, that are identical, up to rounding noise, or
-// correlate by more than [NearCorrelation], in the order of [AllPairs]. Correlation does not see a constant difference or
-// factor: such pairs are listed too. Rows of one constant score have no correlation and are only ever identical.
+// Duplicates lists the pairs of rows of scores, systems by topics, that have the same scores (as [dist.Tolerance] sees
+// it) or correlate by more than [NearCorrelation], in the order of [AllPairs]. Correlation does not see a constant
+// difference or factor: such pairs are listed too. Rows of one constant score have no correlation and are only ever
+// identical. The scores are such as the tests take.
 func Duplicates(scores *mat.Dense) []Duplicate {
 	k, n := scores.Dims()
 	centred := make([][]float64, k) // of length 1; nil if constant
@@ -29,7 +33,7 @@ func Duplicates(scores *mat.Dense) []Duplicate {
 	var out []Duplicate
 	for i := range k {
 		for j := i + 1; j < k; j++ {
-			if n > 0 && describe(scores.RawRowView(i), scores.RawRowView(j)).same {
+			if n > 0 && dist.Same(scores.RawRowView(i), scores.RawRowView(j)) {
 				out = append(out, Duplicate{i, j, "duplicate-runs", 1})
 				continue
 			}
@@ -48,22 +52,25 @@ func Duplicates(scores *mat.Dense) []Duplicate {
 	return out
 }
 
-// centre is row less its mean, scaled to length 1, or nil if it is constant up to rounding noise.
+// centre is row less its mean, scaled to length 1, or nil if all its scores are the same.
 func centre(row []float64) []float64 {
-	mean, scale := 0.0, 0.0
-	for _, v := range row {
-		mean += v / float64(len(row))
-		scale = max(scale, math.Abs(v))
-	}
-	out, length := make([]float64, len(row)), 0.0
-	for t, v := range row {
-		out[t] = v - mean
-		length += out[t] * out[t]
-	}
-	length = math.Sqrt(length)
-	if length <= noise*scale*math.Sqrt(float64(len(row))) {
+	if dist.Same(row, slices.Repeat(row[:min(1, len(row))], len(row))) {
 		return nil
 	}
+	mean, largest := 0.0, 0.0
+	for _, v := range row {
+		mean += v / float64(len(row))
+	}
+	out, squares := make([]float64, len(row)), 0.0
+	for t, v := range row {
+		out[t] = v - mean
+		largest = max(largest, math.Abs(out[t]))
+	}
+	for t := range out {
+		out[t] /= largest // squares of tiny numbers would underflow
+		squares += out[t] * out[t]
+	}
+	length := math.Sqrt(squares)
 	for t := range out {
 		out[t] /= length
 	}

@@ -3,8 +3,9 @@ package stats
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
+
+	"sigrel/stats/dist"
 )
 
 // ErrUndefined is returned where a number does not exist for these scores; the error says why.
@@ -32,29 +33,25 @@ var dz = &EffectSize{
 }
 
 // DZ is Cohen's d_z of x against y, scores on the same topics: d̄/s, mean and standard deviation (n − 1) of x − y (Cohen
-// 1988, section 2.3.5). The error wraps [ErrUndefined] where all differences are the same, else as [TTest]. It panics if
-// x and y have different lengths.
+// 1988, section 2.3.5). The error wraps [ErrUndefined] where all differences are the same but for rounding noise, else as
+// [TTest]. It panics if x and y have different lengths.
 func DZ(x, y []float64) (float64, error) {
 	if err := checkPaired(x, y); err != nil {
 		return 0, err
 	}
 	d := describe(x, y)
-	if d.constant {
+	if d.Constant {
 		return 0, fmt.Errorf("d_z is %w: the differences have no spread", ErrUndefined)
 	}
-	return d.mean/d.sd + 0, nil
+	return d.Mean/d.sd + 0, nil
 }
 
-// WinsTiesLosses counts the topics where x is greater than, equal to and less than y. Scores that differ only by
-// rounding noise, up to 1e-12 of the largest score of both, are equal. It panics if x and y have different lengths.
+// WinsTiesLosses counts the topics where x is greater than, the same as and less than y; [dist.Tolerance] says which
+// scores are the same. It panics if x and y have different lengths, or a score is not finite.
 func WinsTiesLosses(x, y []float64) (wins, ties, losses int) {
-	if len(x) != len(y) {
-		panic(fmt.Sprintf("stats: paired scores of %d and %d topics", len(x), len(y)))
-	}
-	slack := describe(x, y).slack
-	for t := range x {
-		switch v := x[t] - y[t]; {
-		case math.Abs(v) <= slack:
+	for _, v := range dist.NewDifferences(x, y).Each {
+		switch {
+		case v == 0:
 			ties++
 		case v > 0:
 			wins++

@@ -12,10 +12,16 @@ const maxLetters = 26 + 26*26
 // does not mean that they are equal). It gives the letters of each system, a to z, then aa, ab and so on, the letter a
 // with the best system; a system has at least one. The order lists the systems, best mean first.
 //
+// The letters are the largest groups of systems of which no two were shown to differ. Where each group is a run of
+// neighbours in the order, as they are wherever the size of the difference alone decides (randomised Tukey HSD), they
+// are given whole, so that every letter can be followed down the table without a gap: a, ab, abc, bc, c. Else there can
+// be many, and each letter is taken from the systems that it is not needed for, so that no letter could be spared.
+//
 // It is nil, since letters would mislead, if a pair was not tested, and if more than 702 letters would be needed.
 // It panics if order is not a permutation of the systems.
 //
-// The algorithm is insert, absorb and sweep (Piepho, Journal of Computational and Graphical Statistics 13(2), 2004).
+// The algorithm is insert and absorb, then sweep where needed (Piepho, Journal of Computational and Graphical Statistics
+// 13(2), 2004).
 func (d Decisions) Letters(order []int) [][]string {
 	d.checkOrder(order)
 	if !d.complete() {
@@ -32,7 +38,9 @@ func (d Decisions) Letters(order []int) [][]string {
 			}
 		}
 	}
-	columns = sweep(columns, order)
+	if !contiguous(columns, order) {
+		columns = sweep(columns, order)
+	}
 	// By the best system in them, then the next: the letters then run down the table.
 	slices.SortFunc(columns, func(a, b column) int {
 		for _, i := range order {
@@ -94,6 +102,20 @@ func insert(columns []column, i, j int) []column {
 		}
 	}
 	return kept
+}
+
+// contiguous reports whether each column is a run of neighbours in the order.
+func contiguous(columns []column, order []int) bool {
+	return !slices.ContainsFunc(columns, func(c column) bool {
+		runs, inside := 0, false
+		for _, i := range order {
+			if c.has(i) && !inside {
+				runs++
+			}
+			inside = c.has(i)
+		}
+		return runs > 1
+	})
 }
 
 // sweep takes from each column the systems that it is not needed for, the worst first: those whose every pair in the

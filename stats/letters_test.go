@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -45,6 +47,8 @@ func TestLetters(t *testing.T) {
 		{4, [][2]int{{0, 1}, {0, 2}, {0, 3}}, "a b b b"},
 		{4, [][2]int{{0, 3}, {1, 2}}, "ab ac bd cd"}, // no interval order: each of the four pairs left needs a letter
 		{5, [][2]int{{0, 4}}, "a ab ab ab b"},
+		{5, [][2]int{{0, 3}, {0, 4}, {1, 4}}, "a ab abc bc c"}, // runs of neighbours stay whole, though the third needs no b
+		{6, [][2]int{{0, 3}, {0, 4}, {0, 5}, {1, 4}, {1, 5}, {2, 5}}, "a ab abc bcd cd d"},
 	} {
 		got := strings.Join(joined(decisionsOf(c.k, c.pairs...).Letters(indices(c.k))), " ")
 		if got != c.want {
@@ -79,20 +83,75 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// TestLettersLaw: two systems share a letter exactly where they do not differ; no letter could be taken away.
-func TestLettersLaw(t *testing.T) {
-	rapid.Check(t, func(r *rapid.T) {
-		k := rapid.IntRange(1, 12).Draw(r, "systems")
-		share := rapid.Float64Range(0, 1).Draw(r, "share")
-		rng := rand.New(resample.Source(rapid.Uint64().Draw(r, "seed"), "letters", 0))
-		var differ [][2]int
-		for _, p := range AllPairs(k) {
-			if rng.Float64() < share {
-				differ = append(differ, p)
+// largestGroups are the sets of systems of which no two differ and to which none can be added, as bits, by trying all.
+func largestGroups(d Decisions) (groups []int) {
+	k := len(d)
+	alike := func(set int) bool {
+		for i := range k {
+			for j := range i {
+				if set>>i&1 == 1 && set>>j&1 == 1 && d.differ(i, j) {
+					return false
+				}
 			}
 		}
+		return true
+	}
+	for set := 1; set < 1<<k; set++ {
+		largest := alike(set)
+		for i := range k {
+			largest = largest && (set>>i&1 == 1 || !alike(set|1<<i))
+		}
+		if largest {
+			groups = append(groups, set)
+		}
+	}
+	return groups
+}
+
+// gapless reports whether each set is a run of neighbours in the order.
+func gapless(sets []int, order []int) bool {
+	for _, set := range sets {
+		var line strings.Builder
+		for _, i := range order {
+			line.WriteString(string(rune('0' + set>>i&1)))
+		}
+		if strings.Contains(strings.Trim(line.String(), "0"), "0") {
+			return false
+		}
+	}
+	return true
+}
+
+// TestLettersLaw: two systems share a letter exactly where they do not differ; the letters are the largest groups if these
+// are gapless, else no letter could be taken away.
+func TestLettersLaw(t *testing.T) {
+	whole, swept := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		k := rapid.IntRange(1, 10).Draw(r, "systems")
+		share := rapid.Float64Range(0, 1).Draw(r, "share")
+		rng := rand.New(resample.Source(rapid.Uint64().Draw(r, "seed"), "letters", 0))
 		order := rng.Perm(k)
-		letters := decisionsOf(k, differ...).Letters(order)
+		var differ [][2]int
+		if rapid.Bool().Draw(r, "by size") { // the size of a difference decides, as in randomised Tukey HSD
+			means := make([]float64, k)
+			for i := range means {
+				means[i] = rng.Float64()
+			}
+			slices.SortFunc(order, func(i, j int) int { return cmp.Compare(means[j], means[i]) })
+			for _, p := range AllPairs(k) {
+				if max(means[p[0]]-means[p[1]], means[p[1]]-means[p[0]]) > share {
+					differ = append(differ, p)
+				}
+			}
+		} else {
+			for _, p := range AllPairs(k) {
+				if rng.Float64() < share {
+					differ = append(differ, p)
+				}
+			}
+		}
+		d := decisionsOf(k, differ...)
+		letters := d.Letters(order)
 		shared := func(i, j int) (n int) {
 			for _, l := range letters[i] {
 				if slices.Contains(letters[j], l) {
@@ -109,7 +168,21 @@ func TestLettersLaw(t *testing.T) {
 		if letters[order[0]][0] != "a" {
 			r.Errorf("the best system has %v", letters[order[0]])
 		}
-		// Swept: any one entry is needed by some pair, or is a system's only letter.
+		if groups := largestGroups(d); gapless(groups, order) {
+			whole++
+			sets := map[string]int{}
+			for i, l := range letters {
+				for _, name := range l {
+					sets[name] |= 1 << i
+				}
+			}
+			if got := slices.Sorted(maps.Values(sets)); !slices.Equal(got, groups) {
+				r.Errorf("letters %v, want the groups %b", letters, groups)
+			}
+			return
+		}
+		swept++
+		// Any one entry is needed by some pair, or is a system's only letter.
 		for i := range letters {
 			for _, l := range letters[i] {
 				needed := len(letters[i]) == 1
@@ -122,17 +195,20 @@ func TestLettersLaw(t *testing.T) {
 			}
 		}
 	})
+	if whole == 0 || swept == 0 {
+		t.Errorf("%d displays were whole and %d swept", whole, swept)
+	}
 }
 
 func TestRankInterval(t *testing.T) {
 	d := decisionsOf(4, [2]int{0, 2}, [2]int{0, 3}, [2]int{1, 3})
-	got := ""
+	var got strings.Builder
 	for i := range d {
 		lo, hi := d.RankInterval(i)
-		got += fmt.Sprint(lo, "-", hi, " ")
+		got.WriteString(fmt.Sprint(lo, "-", hi, " "))
 	}
-	if got != "1-2 1-3 2-4 3-4 " {
-		t.Errorf("rank intervals %s", got)
+	if got.String() != "1-2 1-3 2-4 3-4 " {
+		t.Errorf("rank intervals %s", got.String())
 	}
 	// A negative difference is the other way round, and what was not tested decides nothing.
 	f := Family{Systems: 3, Alpha: .05, Pairs: []Pair{{I: 0, J: 2, Adjusted: .01, Result: Result{Estimate: -1}}}}

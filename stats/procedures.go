@@ -17,8 +17,8 @@ type Procedure struct {
 	Error           string // the error rate controlled: ErrorFWER, ErrorFDR or ErrorNone
 
 	// Run compares the rows of scores, systems by topics, in the pairs of opt. The error wraps [ErrTooFew] or
-	// [ErrTooFewSystems] for fewer than two, [ErrNotFinite] for a score that is not finite. It panics if a pair of opt is not of
-	// two different rows, or Alpha or Confidence is not inside (0, 1).
+	// [ErrTooFewSystems] for fewer than two, [ErrNotFinite] or [ErrRange] for a score that is not finite or out of
+	// range. It panics if a pair of opt is not of two different rows, or Alpha or Confidence is not inside (0, 1).
 	Run func(scores *mat.Dense, opt Options) (Family, error)
 }
 
@@ -104,8 +104,8 @@ func hopeless(opt Options, by *Correction, topics int) []Warning {
 	family[0] = least
 	if adjusted := by.Adjust(family)[0]; adjusted > opt.Alpha {
 		return []Warning{{"cannot-be-significant", fmt.Sprintf(
-			"with %d topics p cannot be less than %.3g, which among %d comparisons becomes %.3g: no difference can be significant at %g",
-			topics, least, len(family), adjusted, opt.Alpha)}}
+			"with %d topics p cannot be less than %.3g, which among %s becomes %.3g: no difference can be significant at %g",
+			topics, least, comparisons(len(family)), adjusted, opt.Alpha)}}
 	}
 	return nil
 }
@@ -169,10 +169,17 @@ func checkMatrix(scores *mat.Dense) (systems, topics int, err error) {
 	}
 	for i := range systems {
 		for t, v := range scores.RawRowView(i) {
-			if err := checkScore(v); err != nil {
-				return 0, 0, fmt.Errorf("score of system %d on topic %d: %w", i+1, t+1, err)
+			if !usable(v) {
+				return 0, 0, scoreError(v, fmt.Sprintf("system %d on topic %d", i+1, t+1))
 			}
 		}
 	}
 	return systems, topics, nil
+}
+
+func comparisons(n int) string {
+	if n == 1 {
+		return "1 comparison"
+	}
+	return fmt.Sprintf("%d comparisons", n)
 }

@@ -28,7 +28,12 @@ var randomization = &PairedTest{
 // p is exact where the scores lie on a lattice, such as scores printed to four decimals or P@10, which is seen from the
 // scores themselves ([Result.Step]), and for up to 42 topics that differ. Else it is numerical: PLo and PHi are p minus
 // and plus its error, confined to a certified bracket so that they lie on one side of opt.Alpha (rarely they cannot:
-// warning "borderline"). Sums that tie in exact arithmetic tie here.
+// warning "borderline"). Sums that tie in exact arithmetic tie here, and scores of a topic that are the same but for
+// rounding noise have the difference 0 (see [dist.Tolerance]).
+//
+// A p below the smallest normal double, 2.2e-308, has no sure digits: p and PLo are then 5e-324, the smallest positive
+// double, PHi is at least 2.2e-308, and the warning is "tiny-p". The true p may be smaller than 5e-324: it is 2/2^1200
+// for 1,200 differences of one sign.
 //
 // With opt.Intervals, [Result.Interval] is the interval of the constants that the two-sided test does not reject as the
 // difference; 0 lies outside exactly where the two-sided p ≤ 1 − opt.Confidence. For a one-sided alternative, whose own
@@ -36,10 +41,10 @@ var randomization = &PairedTest{
 // could be rejected.
 //
 // Warnings: "identical" where all differences are 0 (p is 1), "cannot-be-significant" where the least p there is, 2/2^m
-// with m differences that are not 0 (1/2^m one-sided), exceeds alpha, and "borderline".
+// with m differences that are not 0 (1/2^m one-sided), exceeds alpha, "borderline" and "tiny-p".
 //
-// The error wraps [ErrTooFew] for fewer than two topics, [ErrNotFinite] for a score that is not finite. It panics if x
-// and y have different lengths.
+// The error wraps [ErrTooFew] for fewer than two topics, [ErrNotFinite] or [ErrRange] for a score that is not finite or
+// out of range. It panics if x and y have different lengths.
 func Randomization(x, y []float64, opt Options) (Result, error) {
 	if err := checkPaired(x, y); err != nil {
 		return Result{}, err
@@ -47,15 +52,16 @@ func Randomization(x, y []float64, opt Options) (Result, error) {
 	opt = opt.WithDefaults()
 	law := dist.NewSignedSum(x, y)
 	tail := randomizationTail(law, opt)
-	mean := law.Sum() / float64(len(x))
+	mean := law.Mean()
 	res := Result{
 		Test: "randomization", N: len(x), Estimate: mean, Statistic: &mean,
 		P: tail.P, PLo: tail.Lo, PHi: tail.Hi, Method: methodOf(tail.Quality), Step: law.Step(),
 		Warnings: randomizationWarnings(law, tail, opt),
 	}
 	if opt.Intervals {
-		res.Interval = randomizationInterval(law, opt)
+		res.Interval = randomizationInterval(law, tail, opt)
 	}
+	res.settleTiny()
 	return res, nil
 }
 
@@ -100,9 +106,9 @@ func randomizationWarnings(law *dist.SignedSum, tail dist.Tail, opt Options) []W
 	return out
 }
 
-// randomizationInterval inverts the two-sided test, and makes the interval agree with the test at 0, where the ends are
-// only solved for to some digits.
-func randomizationInterval(law *dist.SignedSum, opt Options) *Interval {
+// randomizationInterval inverts the two-sided test, and makes the interval agree with the test at 0, where the ends may
+// only be solved for to some digits. tail is the p of the test.
+func randomizationInterval(law *dist.SignedSum, tail dist.Tail, opt Options) *Interval {
 	level := 1 - opt.Confidence
 	if math.Abs(level-opt.Alpha) < 1e-12 {
 		level = opt.Alpha // 1 − 0.95 is not 0.05 in binary
@@ -111,7 +117,10 @@ func randomizationInterval(law *dist.SignedSum, opt Options) *Interval {
 	if !ok {
 		return nil
 	}
-	p := law.TwoSided(level).P
+	p := tail.P
+	if opt.Alternative != TwoSided || level != opt.Alpha {
+		p = law.TwoSided(level).P
+	}
 	nudge := math.Ldexp(max(math.Abs(lo), math.Abs(hi)), -40)
 	switch {
 	case p > level:

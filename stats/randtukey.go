@@ -36,7 +36,8 @@ const limitsConfidence = 0.999
 //   - [Pair.Detectable] is Critical + z·se, z the normal point of .8, se that of the pair's own differences.
 //
 // Means are compared as integers where all scores lie on a lattice, as those printed with four decimals do, so ties are
-// ties; else up to 1e-12 of the sum of the topics' ranges. The ranges are over all rows, also where opt.Pairs declares
+// ties; else up to 1e-12 of the sum of the topics' ranges, or what noise of the scores may add up to. Scores of a topic
+// that are the same but for rounding noise are one score (see [dist.Tolerance]). The ranges are over all rows, also where opt.Pairs declares
 // a few. The single test beside ([Pair.Result]) is opt.Test, with its interval replaced by the simultaneous one.
 //
 // Of more than eight systems on ten or more topics, [shiftsPerShuffle] shufflings are made from one by rotating each
@@ -149,9 +150,9 @@ func (l rangeLaw) critical(pairs []Pair, alpha float64) *float64 {
 	return &c
 }
 
-// mostReplicates is the greatest m with m/(b+1) ≤ alpha, in the very arithmetic of the p's.
+// mostReplicates is the greatest m ≤ b with m/(b+1) ≤ alpha, in the very arithmetic of the p's.
 func mostReplicates(alpha float64, b int) int {
-	m := int(alpha * float64(b+1))
+	m := min(int(alpha*float64(b+1)), b)
 	for m > 0 && float64(m)/float64(b+1) > alpha {
 		m--
 	}
@@ -179,7 +180,7 @@ func unequalVariances(scores *mat.Dense) []Warning {
 			if near[[2]int{i, j}] {
 				continue
 			}
-			if d := describe(scores.RawRowView(i), scores.RawRowView(j)); !d.constant {
+			if d := describe(scores.RawRowView(i), scores.RawRowView(j)); !d.Constant {
 				least, most = min(least, d.sd), max(most, d.sd)
 			}
 		}

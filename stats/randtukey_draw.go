@@ -1,9 +1,11 @@
 package stats
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -26,8 +28,8 @@ type integerMatrix struct {
 // topics' ranges, that rounding all scores to it moves a sum by at most n/2 units, far below the slack of 2^60 · 1e-12.
 const realBits = 60
 
-// slackShare is the slack of real-valued scores, as a share of the sum of the topics' ranges (the largest range of sums
-// there could be).
+// slackShare is the least slack of real-valued scores, as a share of the sum of the topics' ranges (the largest range of
+// sums there could be).
 const slackShare = 1e-12
 
 func newIntegerMatrix(scores *mat.Dense) integerMatrix {
@@ -56,10 +58,11 @@ func newIntegerMatrix(scores *mat.Dense) integerMatrix {
 	return m
 }
 
-// onLattice fills in multiples of 1/den, and reports whether their sums are sure to be exact as float64 too.
+// onLattice fills in multiples of 1/den, and reports whether their sums are sure to be exact as float64 too, and their
+// steps are more than noise: else scores that are the same may be steps apart.
 func (m *integerMatrix) onLattice(rows [][]float64, den float64) bool {
 	m.num, m.den = 1, den
-	largest := 0.0
+	largest, most := 0.0, 0.0
 	for t, topic := range m.topics {
 		low, high := math.Inf(1), math.Inf(-1)
 		for i := range topic {
@@ -70,8 +73,9 @@ func (m *integerMatrix) onLattice(rows [][]float64, den float64) bool {
 			topic[i] = int64(math.RoundToEven(rows[i][t]*den) - low)
 		}
 		largest += high - low
+		most = max(most, high, -low)
 	}
-	return largest < 1<<53
+	return largest < 1<<53 && most*dist.SameShare < 1
 }
 
 // reduce divides all by their greatest common divisor: P@10 beside one P@30 is in thirtieths, but its topics' ranges
@@ -97,7 +101,9 @@ func (m *integerMatrix) reduce() {
 }
 
 // scale fills in real-valued scores, rounded to a power of two such that sums stay below 2^realBits.
-func (m *integerMatrix) scale(rows [][]float64) {
+func (m *integerMatrix) scale(scores [][]float64) {
+	tolerance := dist.NewTolerance(scores...)
+	rows, moved := mergeScores(scores, tolerance)
 	lows, total := make([]float64, len(m.topics)), 0.0
 	for t := range m.topics {
 		high := math.Inf(-1)
@@ -115,12 +121,38 @@ func (m *integerMatrix) scale(rows [][]float64) {
 		}
 	}
 	m.num, m.den = math.Ldexp(1, -shift), 1
-	m.slack = int64(math.Ldexp(total, shift) * slackShare)
+	noise := 2*moved + float64(len(m.topics))*tolerance.Noise()
+	m.slack = int64(math.Ldexp(min(max(total*slackShare, noise), total), shift))
 }
 
-// mean is the mean over topics, in score units, of a sum in units.
+// mergeScores is rows with one value for all scores of a topic that are the same but for rounding noise. moved bounds
+// what that changes in any sum over topics.
+func mergeScores(rows [][]float64, tolerance dist.Tolerance) (merged [][]float64, moved float64) {
+	merged = make([][]float64, len(rows))
+	order := make([]int, len(rows))
+	for i := range rows {
+		merged[i] = slices.Clone(rows[i])
+		order[i] = i
+	}
+	for t := range rows[0] {
+		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(rows[i][t], rows[j][t]) })
+		most := 0.0
+		for at, i := range order[1:] {
+			before := order[at]
+			if tolerance.Same(rows[before][t], rows[i][t]) {
+				merged[i][t] = merged[before][t]
+				most = max(most, rows[i][t]-merged[i][t])
+			}
+		}
+		moved += most
+	}
+	return merged, moved
+}
+
+// mean is the mean over topics, in score units, of a sum in units: by one division, as [dist.SignedSum.Mean] has it, so
+// that equal means are equal doubles.
 func (m integerMatrix) mean(sum int64) float64 {
-	return float64(sum) * m.num / m.den / float64(len(m.topics))
+	return float64(sum) * m.num / (m.den * float64(len(m.topics)))
 }
 
 // shiftsPerShuffle is the number of replicates made from one shuffling by rotation; it divides [resample.BlockSize].

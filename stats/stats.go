@@ -6,7 +6,6 @@
 package stats
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -21,8 +20,12 @@ var ErrTooFew = errors.New("too few topics")
 // ErrTooFewSystems is returned where there are too few systems for the question asked.
 var ErrTooFewSystems = errors.New("too few systems")
 
-// ErrNotFinite is returned where a score is NaN or infinite, or beyond 1e100 so that sums of squares might become so.
+// ErrNotFinite is returned where a score is NaN or infinite.
 var ErrNotFinite = errors.New("not a finite number")
+
+// ErrRange is returned where a score is not 0, yet so small or so large in size, below 1e-100 or above 1e100, that its
+// square or fourth power may have no digits left. No measure has such scores; multiply all by one number.
+var ErrRange = errors.New("out of range")
 
 // Alternative is the hypothesis that a small p speaks for. The zero value is two-sided.
 type Alternative int
@@ -124,7 +127,8 @@ type Warning struct {
 	Text string `json:"text"`
 }
 
-// Result of one paired test of x against y. P is in (0, 1]; it is never 0.
+// Result of one paired test of x against y. P is in (0, 1]; it is never 0: below the smallest normal double, where
+// digits get lost, it is 5e-324 with the warning "tiny-p".
 type Result struct {
 	Test      string    `json:"test"`
 	N         int       `json:"topics"`
@@ -194,8 +198,10 @@ func checkPaired(x, y []float64) error {
 		panic(fmt.Sprintf("stats: paired scores of %d and %d topics", len(x), len(y)))
 	}
 	for t := range x {
-		if err := cmp.Or(checkScore(x[t]), checkScore(y[t])); err != nil {
-			return fmt.Errorf("score of topic %d: %w", t+1, err)
+		for _, v := range [2]float64{x[t], y[t]} {
+			if !usable(v) {
+				return scoreError(v, fmt.Sprintf("topic %d", t+1))
+			}
 		}
 	}
 	if len(x) < 2 {
@@ -204,15 +210,36 @@ func checkPaired(x, y []float64) error {
 	return nil
 }
 
-// largestScore is the largest score that is taken: squares and sums of it are far from overflowing.
-const largestScore = 1e100
+// The sizes of scores that are taken, besides 0: sums of squares of them neither overflow nor lose digits.
+const (
+	smallestScore = 1e-100
+	largestScore  = 1e100
+)
 
-func checkScore(v float64) error {
-	switch {
-	case math.IsNaN(v) || math.IsInf(v, 0):
-		return ErrNotFinite
-	case math.Abs(v) > largestScore:
-		return fmt.Errorf("%g, beyond %g: %w", v, largestScore, ErrNotFinite)
+// usable reports whether a score can be computed with.
+func usable(v float64) bool {
+	size := math.Abs(v)
+	return size == 0 || smallestScore <= size && size <= largestScore
+}
+
+// scoreError says what is wrong with a score that is not usable; of says whose it is.
+func scoreError(v float64, of string) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Errorf("score %q of %s is %w", fmt.Sprint(v), of, ErrNotFinite)
 	}
-	return nil
+	return fmt.Errorf("score %q of %s is %w: want 0 or a size between %g and %g",
+		fmt.Sprint(v), of, ErrRange, smallestScore, largestScore)
+}
+
+// smallestNormal is the least double with all its digits.
+const smallestNormal = 0x1p-1022
+
+// settleTiny replaces a p too small to have digits, and says so.
+func (r *Result) settleTiny() {
+	if r.P >= smallestNormal {
+		r.PLo = max(r.PLo, math.SmallestNonzeroFloat64)
+		return
+	}
+	r.P, r.PLo, r.PHi = math.SmallestNonzeroFloat64, math.SmallestNonzeroFloat64, max(r.PHi, smallestNormal)
+	r.Warnings = append(r.Warnings, Warning{"tiny-p", "p is below the smallest number that a computer holds with all its digits; 5e-324 is printed"})
 }

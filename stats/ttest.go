@@ -17,39 +17,38 @@ var tTest = &PairedTest{
 
 // TTest is the paired t test of x against y, scores of two systems on the same topics (Student 1908): t = d̄/(s/√n) with
 // n − 1 degrees of freedom, where d̄ and s are mean and standard deviation of x − y. The interval d̄ ± t·s/√n is two-sided
-// whatever the alternative, and always there.
+// whatever the alternative, and always there. Scores of a topic that are the same but for rounding noise have the
+// difference 0 (see [dist.Tolerance]).
 //
 // Where t does not exist the statistic is nil, with a warning that says so: for identical systems ("identical") p is 1
-// and the interval is the point 0; for differences that are all the same but not 0 ("constant-difference") p, its method
-// and the interval are those of [Randomization], since t would be infinite and its p 0.
+// and the interval is the point 0; for differences that are all the same, but for rounding noise, and not 0
+// ("constant-difference") p, its method and the interval are those of [Randomization], since t would be infinite and its
+// p 0. A p below the smallest normal double is given as 5e-324, with the warning "tiny-p".
 //
-// The error wraps [ErrTooFew] for fewer than two topics, [ErrNotFinite] for a score that is not finite. It panics if x
-// and y have different lengths, or Alpha or Confidence is not inside (0, 1).
+// The error wraps [ErrTooFew] for fewer than two topics, [ErrNotFinite] or [ErrRange] for a score that is not finite or
+// out of range. It panics if x and y have different lengths, or Alpha or Confidence is not inside (0, 1).
 func TTest(x, y []float64, opt Options) (Result, error) {
 	if err := checkPaired(x, y); err != nil {
 		return Result{}, err
 	}
 	opt = opt.checked()
 	d := describe(x, y)
-	df := float64(d.n - 1)
-	res := Result{Test: "t", N: d.n, Estimate: d.mean + 0, DF: &df, Method: Parametric}
+	df := float64(len(x) - 1)
+	res := Result{Test: "t", N: len(x), Estimate: d.Mean, DF: &df, Method: Parametric}
 	switch {
-	case d.same:
+	case d.Same:
 		res.P, res.PLo, res.PHi = 1, 1, 1
 		res.Interval = &Interval{Confidence: opt.Confidence, Kind: KindSingle}
 		res.Warnings = []Warning{{"identical", "the two systems have the same score on every topic"}}
 		return res, nil
-	case d.constant:
+	case d.Constant:
 		return constantDifference(x, y, opt, res)
 	}
-	t := d.mean / d.se()
+	t := d.Mean / d.se()
 	res.Statistic = &t
 	res.P = tail(t, opt.Alternative, func(t float64) float64 { return dist.StudentSF(t, df) })
-	if res.P == 0 {
-		res.P = math.SmallestNonzeroFloat64
-		res.Warnings = []Warning{{"tiny-p", "p is below the smallest number a computer holds; 5e-324 is printed"}}
-	}
 	res.PLo, res.PHi = res.P, res.P
+	res.settleTiny()
 	res.Interval = d.tInterval(KindSingle, opt.Confidence, dist.StudentQuantile((1-opt.Confidence)/2, df))
 	return res, nil
 }
@@ -81,9 +80,9 @@ func constantDifference(x, y []float64, opt Options, res Result) (Result, error)
 // tInterval is mean ± point·se, with point the t quantile of the confidence; nil where the differences are all the same
 // but not 0, since the interval of no width would claim what no number of topics can.
 func (d differences) tInterval(kind string, confidence, point float64) *Interval {
-	if d.constant && !d.same {
+	if d.Constant && !d.Same {
 		return nil
 	}
 	half := point * d.se()
-	return &Interval{Lo: d.mean - half + 0, Hi: d.mean + half, Confidence: confidence, Kind: kind}
+	return &Interval{Lo: d.Mean - half + 0, Hi: d.Mean + half, Confidence: confidence, Kind: kind}
 }

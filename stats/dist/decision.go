@@ -102,34 +102,36 @@ func (s *SignedSum) listsFit(k int64) bool {
 		return true
 	}
 	x, y := dealGroups(s.weights)
-	return listLength(x, k) <= maxSums && listLength(y, k) <= maxSums
+	return logListLength(x, k) <= log2MaxSums*math.Ln2 && logListLength(y, k) <= log2MaxSums*math.Ln2
 }
 
-// listLength estimates the number of subsets of w with a sum of at most k.
-func listLength(w []int64, k int64) float64 {
+// logListLength estimates the logarithm of the number of subsets of w with a sum of at most k.
+func logListLength(w []int64, k int64) float64 {
 	v := floats(w)
 	total := 0.0
 	for _, a := range v {
 		total += a
 	}
-	all := math.Exp2(float64(len(w)))
+	all := float64(len(w)) * math.Ln2
 	x := total - 2*float64(k)
 	if x <= 0 {
 		return all
 	}
-	p, ok := saddlepoint(v, x, 0)
+	log, ok := logSaddlepoint(v, x, 0)
 	if !ok {
-		p = 1
+		log = 0
 	}
-	return p * all
+	return log + all
 }
 
 // numerical is P(W ≤ k) by approximation, with a margin for an atom at k, of which the smooth laws see one half.
 func (s *SignedSum) numerical(k int64, atom, alpha float64) Tail {
 	p, relative := s.approximate(k)
-	t := Tail{P: p, Quality: Numerical}
+	t := Tail{Quality: Numerical}
 	margin := p*relative + atom
-	t.Lo, t.Hi = max(p-margin, math.Ldexp(1, -len(s.weights)), math.SmallestNonzeroFloat64), min(p+margin, 1)
+	t.Lo = max(p-margin, math.Ldexp(1, -len(s.weights)), math.SmallestNonzeroFloat64)
+	t.P = max(p, t.Lo) // an approximation may underflow
+	t.Hi = max(min(p+margin, 1), t.P)
 	if alpha > 0 {
 		s.certify(&t, k, alpha)
 	}

@@ -1,13 +1,19 @@
 package dist
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Limits of [SignedSum.MeanInterval].
 const (
-	bisectWeights  = 24        // real-valued: up to here the ends are found by bisection with exact tails
-	exactEndCells  = 1_000_000 // on a lattice: up to this many cells an exact tail the ends are exact
-	intervalCells  = 1 << 15   // of the grid for all else
-	intervalSaddle = 400       // weights from which the saddlepoint formula is good enough for an end
+	bisectWeights  = 24      // up to here the ends are found by bisection with exact tails
+	intervalCells  = 1 << 15 // of the grid for all else
+	intervalWork   = 1 << 27 // cells times weights of the grid, if that is more than intervalCells allow: 0.1 s
+	intervalSaddle = 400     // weights from which the saddlepoint formula is good enough for an end
+
+	endNoise          = 1e-12 // how far from a simple number an end may come out that is one, as a share of the width
+	simpleDenominator = 1000
 )
 
 // MeanInterval is the interval of all constants δ that the two-sided test does not reject: those for which the
@@ -15,8 +21,10 @@ const (
 // inversion, so it holds the true constant difference with probability at least 1 − alpha.
 //
 // The upper p at δ is the share of subsets of the differences, the empty one counted, whose mean is at most δ, so the
-// ends are subset means (Hartigan 1969, typical values). They are found exactly for up to 24 topics, or on a lattice
-// coarse enough; else they are solved for on a smooth stand-in of that step function, to about 1e-5 of the width.
+// ends are subset means (Hartigan 1969, typical values). They are found exactly on a lattice that is coarse for the
+// number of topics (hundredths of 100 topics, thousandths of 50), and to twelve digits for up to 24 topics, or any number
+// of which all but some seventeen differ by the same, or by nothing. Else they are solved for on a smooth stand-in of that
+// step function, to about 1e-4 of the width.
 //
 // ok is false if the interval has no ends, since 2^(1−n) > alpha with all n topics: no δ whatever is rejected.
 func (s *SignedSum) MeanInterval(alpha float64) (lo, hi float64, ok bool) {
@@ -24,51 +32,112 @@ func (s *SignedSum) MeanInterval(alpha float64) (lo, hi float64, ok bool) {
 	if n == 0 || math.Ldexp(1, 1-n) > alpha {
 		return 0, 0, false
 	}
-	up := make([]int64, n)
-	down := make([]int64, n)
+	up, down := s.ends(alpha / 2)
+	lo, hi = s.inScores(up), -s.inScores(down)
+	lo, hi = min(lo, hi), max(lo, hi)
+	width := hi - lo
+	return s.clean(lo, width), s.clean(hi, width), true
+}
+
+// clean takes rounding noise from an end of an interval of the given width: about 0, and about simple fractions where
+// the scores are fractions. There is no negative zero.
+func (s *SignedSum) clean(end, width float64) float64 {
+	noise := endNoise * width
+	if math.Abs(end) < noise {
+		return 0
+	}
+	if s.fractions {
+		if num, den, ok := fraction(math.Abs(end), noise, simpleDenominator); ok {
+			return math.Copysign(num/den, end)
+		}
+	}
+	return end
+}
+
+// point is a δ in units, num/den: a subset mean, where that is known.
+type point struct{ num, den float64 }
+
+// inScores is p in score units, by one division on a lattice.
+func (s *SignedSum) inScores(p point) float64 {
+	if s.den > 0 {
+		return p.num * float64(s.num) / (p.den * float64(s.den))
+	}
+	return p.num / p.den * s.unit
+}
+
+// ends are the least δ at which the share of subsets with a mean of at most δ exceeds level, of the differences and of
+// the differences with their signs turned.
+func (s *SignedSum) ends(level float64) (up, down point) {
+	groups := groupsOf(s.signed)
+	if len(groups) == 1 {
+		v := float64(groups[0].value)
+		return point{v, 1}, point{-v, 1}
+	}
+	least, most := float64(slices.Min(s.signed)), float64(slices.Max(s.signed))
+	mean := float64(s.total-2*s.observed) / float64(len(s.signed))
+	if s.den > 0 && tableFits(groups, len(s.signed), level) {
+		table := newMeanTable(groups, level)
+		turned := table.mirrored()
+		table.cumulate()
+		turned.cumulate()
+		return table.end(least-1, mean, level), turned.end(-most-1, -mean, level)
+	}
+	turned := make([]int64, len(s.signed))
 	for t, v := range s.signed {
-		up[t], down[t] = v, -v
+		turned[t] = -v
 	}
-	lo = s.end(up, alpha/2) * s.unit
-	hi = -s.end(down, alpha/2) * s.unit
-	return min(lo, hi) + 0, max(lo, hi) + 0, true // + 0: no negative zero
+	if upper := s.exactUpper(groups, s.signed); upper != nil {
+		n := float64(len(s.signed))
+		gap := 1 / (4 * n * n) // subset means on a lattice are at least 1/n² apart
+		lo := bisectEnd(upper, least-1, mean, level, gap)
+		hi := bisectEnd(s.exactUpper(mirrored(groups), turned), -most-1, -mean, level, gap)
+		return s.subsetMean(lo, gap), s.subsetMean(hi, gap)
+	}
+	lo, hi := solveEnd(s.signed, least, mean, level), solveEnd(turned, -most, -mean, level)
+	return s.subsetMean(lo, solved*(mean-least)), s.subsetMean(hi, solved*(most-mean))
 }
 
-// end is the least δ at which the share of subsets of d with a mean of at most δ exceeds level, in units.
-func (s *SignedSum) end(d []int64, level float64) float64 {
-	least, sum := d[0], int64(0)
-	for _, v := range d {
-		least = min(least, v)
-		sum += v
+// subsetMean is the simplest fraction that a subset mean can be, on a lattice, within tolerance of v; v itself if there
+// is none. Where many sums tie at one δ the smooth law jumps there too, and the solver closes in on it.
+func (s *SignedSum) subsetMean(v, tolerance float64) point {
+	if s.den > 0 {
+		if num, den, ok := fraction(math.Abs(v), tolerance, float64(len(s.signed))); ok {
+			return point{math.Copysign(num, v), den}
+		}
 	}
-	n := int64(len(d))
-	if sum == least*n { // all equal
-		return float64(least)
-	}
-	lattice := s.step > 0
-	few := len(d) <= bisectWeights
-	if few && !lattice {
-		return bisectEnd(d, float64(least)-1, float64(sum)/float64(n), level)
-	}
-	guess := solveEnd(d, float64(least), float64(sum)/float64(n), level)
-	if lattice && (few || exactEndCost(d) <= exactEndCells) {
-		return exactEnd(d, least, sum, guess, level)
-	}
-	return guess
+	return point{v, 1}
 }
 
-// bisectEnd finds the end between lo and hi, to rounding error.
-func bisectEnd(d []int64, lo, hi, level float64) float64 {
+// exactUpper gives the share of subsets of d, whose values groups counts, with a mean of at most δ as a function of δ, if
+// that can be had exactly; else nil.
+func (s *SignedSum) exactUpper(groups []group, d []int64) func(delta float64) float64 {
+	noise := 0.0
+	if s.den == 0 {
+		noise = float64(len(d)) // of the rounding to units
+	}
+	if f, ok := newFewSums(groups, noise); ok {
+		return f.upper
+	}
+	if len(d) > bisectWeights {
+		return nil
+	}
 	v := make([]float64, len(d))
+	return func(delta float64) float64 {
+		shift(v, d, delta)
+		r := newRounded(v, 0)
+		r.slack = int64(len(r.weights))
+		return r.Upper(0).P
+	}
+}
+
+// bisectEnd finds the δ between lo and hi at which upper comes to exceed level, to half of gap or to rounding error.
+func bisectEnd(upper func(delta float64) float64, lo, hi, level, gap float64) float64 {
 	for {
 		mid := lo + (hi-lo)/2
-		if hi-lo <= 1e-13*max(math.Abs(lo), math.Abs(hi)) || mid <= lo || mid >= hi {
+		if hi-lo <= max(1e-13*max(math.Abs(lo), math.Abs(hi)), gap/2) || mid <= lo || mid >= hi {
 			return hi
 		}
-		shift(v, d, mid)
-		r := newRounded(v)
-		r.slack = int64(len(r.weights))
-		if r.Upper(0).P > level {
+		if upper(mid) > level {
 			hi = mid
 		} else {
 			lo = mid
@@ -84,17 +153,16 @@ func shift(dst []float64, d []int64, delta float64) {
 }
 
 // solveEnd solves for the end on a smooth law. The saddlepoint formula gives the shape of the tail as a function of δ,
-// and two or three tails on a grid what it is off by.
+// and two or three better tails what it is off by. All is done in logarithms: with a thousand topics and more the tails
+// on the way, 2^-n at the least, are below the smallest double.
 func solveEnd(d []int64, least, mean, level float64) float64 {
 	v := make([]float64, len(d))
-	factor := 1.0
-	guess := solveSaddle(v, d, least, mean, level)
+	want := math.Log(level)
+	guess := solveSaddle(v, d, least, mean, want)
 	for range 4 {
 		shift(v, d, guess)
-		r := newRounded(v)
-		rough := saddleUpper(v)
-		factor = smoothUpper(r) / rough
-		next := solveSaddle(v, d, least, mean, level/factor)
+		off := logSmoothUpper(v) - logSaddleUpper(v)
+		next := solveSaddle(v, d, least, mean, want-off)
 		done := math.Abs(next-guess) <= 1e-7*(mean-guess)
 		guess = next
 		if done {
@@ -104,26 +172,34 @@ func solveEnd(d []int64, least, mean, level float64) float64 {
 	return guess
 }
 
-// smoothUpper is P(S ≥ s) of r, s > 0, without regard to ties.
-func smoothUpper(r *SignedSum) float64 {
-	m := len(r.weights)
-	if m >= intervalSaddle {
+// logSmoothUpper is log P(Σ ±v ≥ Σ v), Σ v > 0, without regard to ties.
+func logSmoothUpper(v []float64) float64 {
+	r := newRounded(v, 0)
+	m := float64(len(r.weights))
+	if len(r.weights) >= intervalSaddle {
 		w := floats(r.weights)
-		if p, ok := saddlepoint(w, float64(r.total-2*r.observed), 0); ok && saddlepointError(w) < 1e-3 {
-			return p
+		if log, ok := logSaddlepoint(w, float64(r.total-2*r.observed), 0); ok && saddlepointError(w) < 1e-3 {
+			return log
 		}
 	}
-	return onGrid(r.weights, r.total, float64(r.observed), intervalCells*max(1, float64(m)/splitWeights))
+	cells := intervalCells * max(1, m/splitWeights)
+	cells = min(cells, max(intervalCells, intervalWork/m))
+	return math.Log(max(onGrid(r.weights, r.total, float64(r.observed), cells), math.SmallestNonzeroFloat64))
 }
 
-// solveSaddle is the δ at which saddleUpper is level, by bisection and regula falsi on the logarithm.
-func solveSaddle(v []float64, d []int64, least, mean, level float64) float64 {
+// solved is how near an end is solved for on the smooth law, as a share of the way from the least difference to the mean.
+const solved = 1e-9
+
+// solveSaddle is the δ at which the logarithm of the saddlepoint's tail is want, by regula falsi on its square root,
+// which is nearly linear in δ, as a normal deviate is.
+func solveSaddle(v []float64, d []int64, least, mean, want float64) float64 {
+	deviate := func(log float64) float64 { return -math.Sqrt(-2 * min(log, 0)) }
 	f := func(delta float64) float64 {
 		shift(v, d, delta)
-		return math.Log(saddleUpper(v) / level)
+		return deviate(logSaddleUpper(v)) - deviate(want)
 	}
 	lo, hi := least, mean
-	fLo, fHi := f(lo), math.Log(0.5/level)
+	fLo, fHi := f(lo), deviate(math.Log(0.5))-deviate(want)
 	if fLo >= 0 || fHi <= 0 {
 		if fHi <= 0 {
 			return hi
@@ -131,9 +207,9 @@ func solveSaddle(v []float64, d []int64, least, mean, level float64) float64 {
 		return lo
 	}
 	side := 0
-	for range 60 {
+	for range 100 {
 		x := lo + (hi-lo)*fLo/(fLo-fHi)
-		if !(x > lo && x < hi) || hi-lo <= 1e-9*(mean-least) {
+		if !(x > lo && x < hi) || hi-lo <= solved*(mean-least) {
 			break
 		}
 		fx := f(x)
@@ -157,107 +233,26 @@ func solveSaddle(v []float64, d []int64, least, mean, level float64) float64 {
 	return lo + (hi-lo)/2
 }
 
-// saddleUpper approximates P(Σ ±v ≥ Σ v), Σ v ≥ 0: ½ near the middle, 2^−n at the end.
-func saddleUpper(v []float64) float64 {
+// logSaddleUpper approximates log P(Σ ±v ≥ Σ v), Σ v ≥ 0: about log ½ in the middle, −n log 2 at the end.
+func logSaddleUpper(v []float64) float64 {
 	w := make([]float64, 0, len(v))
-	x, total := 0.0, 0.0
+	x, total, squares := 0.0, 0.0, 0.0
 	for _, a := range v {
 		if a != 0 {
 			x += a
 			a = math.Abs(a)
 			total += a
+			squares += a * a
 			w = append(w, a)
 		}
 	}
-	least := math.Ldexp(1, -len(w))
+	least := -float64(len(w)) * math.Ln2
 	if x >= total {
 		return least
 	}
-	p, ok := saddlepoint(w, x, 0)
-	if !ok {
-		return 0.5
+	if log, ok := logSaddlepoint(w, x, 0); ok {
+		return max(log, least)
 	}
-	return max(p, least)
-}
-
-// ratio is a rational number, den > 0.
-type ratio struct{ num, den int64 }
-
-func (r ratio) less(o ratio) bool { return r.num*o.den < o.num*r.den }
-
-func (r ratio) float() float64 { return float64(r.num) / float64(r.den) }
-
-// exactEndCost bounds the cells that an exact tail of d less a subset mean passes over.
-func exactEndCost(d []int64) float64 {
-	least, most := d[0], d[0]
-	for _, v := range d {
-		least, most = min(least, v), max(most, v)
-	}
-	n := float64(len(d))
-	return n * n * n / 8 * float64(most-least)
-}
-
-// exactEnd is the end as the subset mean that it is, on a lattice. Subset means are fractions with denominators up to
-// n; it closes in on the first whose exact tail exceeds level, starting around guess.
-func exactEnd(d []int64, least, sum int64, guess, level float64) float64 {
-	n := int64(len(d))
-	above := func(r ratio) bool { return exactUpper(d, r) > level }
-	lo, hi := ratio{least - 1, 1}, ratio{sum, n}
-	for reach := int64(1); ; reach *= 4 { // bracket the end between n-ths near the guess
-		r := ratio{int64(math.Floor(guess*float64(n))) - reach, n}
-		if !lo.less(r) {
-			break
-		}
-		if !above(r) {
-			lo = r
-			break
-		}
-		hi = r
-	}
-	for reach := int64(1); ; reach *= 4 {
-		r := ratio{int64(math.Ceil(guess*float64(n))) + reach, n}
-		if !r.less(hi) {
-			break
-		}
-		if above(r) {
-			hi = r
-			break
-		}
-		lo = r
-	}
-	for {
-		mid, ok := between(lo, hi, n)
-		if !ok {
-			return hi.float()
-		}
-		if above(mid) {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-}
-
-// between is the fraction strictly between lo and hi with a denominator of at most n that is nearest to the middle.
-func between(lo, hi ratio, n int64) (best ratio, ok bool) {
-	middle := (lo.float() + hi.float()) / 2
-	gap := math.Inf(1)
-	for den := int64(1); den <= n; den++ {
-		r := ratio{int64(math.RoundToEven(middle * float64(den))), den}
-		if g := math.Abs(r.float() - middle); g < gap && lo.less(r) && r.less(hi) {
-			best, gap, ok = r, g, true
-		}
-	}
-	return best, ok
-}
-
-// exactUpper is the share of subsets of d with a mean of at most r.
-func exactUpper(d []int64, r ratio) float64 {
-	v := make([]int64, len(d))
-	for t, a := range d {
-		v[t] = a*r.den - r.num
-	}
-	s := newIntegers(v)
-	s.step = 1
-	return s.Upper(0).P
+	z := x / math.Sqrt(squares) // near the middle the normal law is good enough
+	return max(logNormalDensity(z)+math.Log(mills(max(z, 0))), least)
 }

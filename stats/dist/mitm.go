@@ -15,9 +15,14 @@ const firstSums = 1 << 12
 // sums is the sorted list of the sums of all subsets of some weights, those above a limit left out.
 type sums struct {
 	keys   []int64
-	counts []float64 // subsets that have each sum; nil: one each
+	counts []float64 // subsets that have each sum, × 2^-scale; nil: one each
+	scale  int       // against overflow, as in subsetCounts
 	items  int       // weights that went in
 }
+
+// maxMerged bounds the sums that all steps of one list write together: 0.3 s. Thousands of weights that tie may keep a list short
+// of maxSums, yet not short.
+const maxMerged = 1 << 26
 
 // hopelessSums is the length from which a list is given up that would grow far beyond maxSums with the weights to come.
 const hopelessSums = 1 << 18
@@ -27,8 +32,8 @@ type twoLists struct{ x, y sums }
 
 // meetInMiddle is the share of subsets of w (positive, ascending) whose sum is at most k ≥ 0, by matching the sorted
 // sums of two halves (Horowitz and Sahni, 1974). window is how far apart sums may come out that are equal in truth: 0
-// for integers. It fails if a half has more than maxSums sums after equal ones are merged; the lists then are those of
-// some of the weights.
+// for integers. It fails if a half has more than maxSums sums after equal ones are merged, or merging would take too
+// long; the lists then are those of some of the weights.
 func meetInMiddle(w []int64, k, window int64) (p probability, lists twoLists, ok bool) {
 	x, y := dealGroups(w)
 	a, okX := halfSums(x, k, window)
@@ -44,8 +49,8 @@ func meetInMiddle(w []int64, k, window int64) (p probability, lists twoLists, ok
 	if total < 1<<53 && len(w) <= maxInteger { // a sum of integers, and exact
 		return counted(uint64(total), len(w)), lists, true
 	}
-	p.value = math.Ldexp(total, -len(w))
-	return p, lists, p.value <= 1 // a thousand weights and more may overflow
+	p.value = math.Ldexp(total, a.scale+b.scale-len(w))
+	return p, lists, true
 }
 
 // dealGroups puts the weights into two halves so that equal ones come together, which keeps the merged lists short, and
@@ -76,10 +81,17 @@ func halfSums(w []int64, limit, window int64) (s sums, ok bool) {
 	s = sums{keys: []int64{0}, counts: []float64{1}}
 	spare := sums{}
 	ties := false
+	merges := 0 // sums written so far
 	for i, a := range w {
 		kept, _ := slices.BinarySearch(s.keys, limit-a+1)
 		n := len(s.keys) + kept
 		before := len(s.keys)
+		if kept > 0 {
+			merges += n
+		}
+		if merges > maxMerged {
+			return s, false
+		}
 		switch {
 		case kept == 0: // a is above the limit: no subset that counts has it
 		case s.counts == nil || (!ties && n > firstSums):
@@ -91,7 +103,7 @@ func halfSums(w []int64, limit, window int64) (s sums, ok bool) {
 			s, spare = sums{keys: keys, items: s.items}, s
 		default:
 			n = min(n, maxSums)
-			to := sums{keys: roomKeys(spare.keys, n), counts: roomCounts(spare.counts, n), items: s.items}
+			to := sums{keys: roomKeys(spare.keys, n), counts: roomCounts(spare.counts, n), scale: s.scale, items: s.items}
 			merged := to.mergeEqual(s, kept, a, window)
 			if merged > n {
 				return s, false
@@ -101,6 +113,10 @@ func halfSums(w []int64, limit, window int64) (s sums, ok bool) {
 			s, spare = to, s
 		}
 		s.items++
+		if s.counts != nil && s.items%rescaleEvery == 0 {
+			scaleDown(s.counts)
+			s.scale += rescaleEvery
+		}
 		if len(s.keys) > hopelessSums && hopeless(before, len(s.keys), len(w)-i-1) {
 			return s, false
 		}
@@ -261,7 +277,9 @@ func (s sums) count(i int) float64 {
 // atom bounds the probability of any one sum from above. For independent halves X and Y, P(X + Y = k) is at most
 // √(Σ P(X = v)² · Σ P(Y = v)²) by Cauchy and Schwarz, whatever k is, and weights left out of the lists can only make it
 // smaller.
-func (l twoLists) atom() float64 { return math.Sqrt(l.x.collision() * l.y.collision()) }
+func (l twoLists) atom() float64 {
+	return min(math.Sqrt(l.x.collision()*l.y.collision()), 1)
+}
 
 // collision is the probability that two random subsets have the same sum, those above the limit left out.
 func (s sums) collision() float64 {
@@ -269,5 +287,5 @@ func (s sums) collision() float64 {
 	for i := range s.keys {
 		total += s.count(i) * s.count(i)
 	}
-	return math.Ldexp(math.Ldexp(total, -s.items), -s.items)
+	return math.Ldexp(math.Ldexp(total, s.scale-s.items), s.scale-s.items)
 }

@@ -24,8 +24,19 @@ func cumulantsAt(w []float64, s float64) cumulants {
 // saddlepoint approximates P(S ≥ x), S = Σ ±w with fair signs, 0 < x < Σ w, by the second-order formula of Lugannani
 // and Rice (1980); see Daniels (1987), Tail probability approximations. w are positive. span is the distance between
 // the values of S if they lie on a lattice that x is on, or 0. It fails near the middle, where the formula is unstable, and
-// at the very end.
+// at the very end. p is 0 where it underflows.
 func saddlepoint(w []float64, x, span float64) (p float64, ok bool) {
+	log, ok := logSaddlepoint(w, x, span)
+	p = math.Exp(log)
+	if !ok || p >= 0.5 {
+		return 0, false
+	}
+	return p, true
+}
+
+// logSaddlepoint is the logarithm of saddlepoint, which does not underflow: a thousand weights and more have tails below
+// the smallest double.
+func logSaddlepoint(w []float64, x, span float64) (log float64, ok bool) {
 	s, c, ok := tilt(w, x)
 	if !ok {
 		return 0, false
@@ -43,14 +54,27 @@ func saddlepoint(w []float64, x, span float64) (p float64, ok bool) {
 		u := -math.Expm1(-span * s)
 		b, b1, b2 = span/u, -span*span*e/(u*u), span*span*span*e*(1+e)/(u*u*u)
 	}
-	phi := math.Exp(-r*r/2) / math.Sqrt(2*math.Pi)
-	first := NormalSF(r) + phi*(b/sigma-1/r)
-	second := phi * ((b*(l4/8-5*l3*l3/24)+b1*l3/(2*sigma)-b2/(2*c.k2))/sigma + 1/(r*r*r))
-	p = first + second
-	if !(p > 0) || p >= 0.5 {
+	first := mills(r) + b/sigma - 1/r
+	second := (b*(l4/8-5*l3*l3/24)+b1*l3/(2*sigma)-b2/(2*c.k2))/sigma + 1/(r*r*r)
+	if !(first+second > 0) {
 		return 0, false
 	}
-	return p, true
+	return logNormalDensity(r) + math.Log(first+second), true
+}
+
+func logNormalDensity(r float64) float64 { return -r*r/2 - 0.5*math.Log(2*math.Pi) }
+
+// mills is Mills' ratio, NormalSF(r) over the normal density at r ≥ 0, also where both underflow: there by Laplace's
+// continued fraction 1/(r+1/(r+2/(r+3/(r+…)))), of which 40 terms are more than enough from r = 10 on.
+func mills(r float64) float64 {
+	if r < 10 {
+		return NormalSF(r) / math.Exp(logNormalDensity(r))
+	}
+	f := r
+	for k := 40.0; k > 0; k-- {
+		f = r + k/f
+	}
+	return 1 / f
 }
 
 // saddlepointError is an estimate of the relative error of saddlepoint: one over the cube of the number of equal weights

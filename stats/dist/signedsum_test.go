@@ -268,7 +268,7 @@ func TestReciprocalRanksMany(t *testing.T) {
 		}
 		lattice := NewSignedSum(x, y)
 		near(t, "step", lattice.Step(), 1.0/2520, 1e-15)
-		merged := newRealSum(x, y, true).TwoSided(0.05)
+		merged := newRealSum(x, y, NewTolerance(x, y), true).TwoSided(0.05)
 		if merged.Quality != Exact {
 			t.Errorf("merged sums: %+v, want exact", merged)
 		}

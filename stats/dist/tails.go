@@ -1,7 +1,8 @@
 // Package dist has the distributions that p-values come from, right far into the tail.
 //
 // SF is the survival function P(X > x), computed as such and never as 1 − CDF, so that it keeps its digits where it is
-// small. A quantile here is an upper one: Quantile(p) is the x with SF(x) = p.
+// small. A quantile here is an upper one: Quantile(p) is the x with SF(x) = p. A p of 0 or 1, to which 1 − confidence may
+// have been rounded, gives the greatest and the least value that the variate can have, which may be infinite.
 package dist
 
 import (
@@ -14,9 +15,11 @@ import (
 // NormalSF is P(Z > z) of the standard normal distribution, for any z; 0 only where it underflows, beyond z = 38.
 func NormalSF(z float64) float64 { return 0.5 * math.Erfc(z/math.Sqrt2) }
 
-// NormalQuantile is the z with [NormalSF](z) = p. It panics if p is not inside (0, 1).
+// NormalQuantile is the z with [NormalSF](z) = p, from +Inf for p = 0 to −Inf for p = 1. It panics if p is not in [0, 1].
 func NormalQuantile(p float64) float64 {
-	checkProbability(p)
+	if x, ok := extreme(p, math.Inf(-1)); ok {
+		return x
+	}
 	return 0 - mathext.NormalQuantile(p)
 }
 
@@ -37,10 +40,13 @@ func StudentSF(t, df float64) float64 {
 	return b.lower() / 2
 }
 
-// StudentQuantile is the t with [StudentSF](t, df) = p, +Inf where that is beyond the doubles. It panics if p is not inside (0, 1) or df is not positive.
+// StudentQuantile is the t with [StudentSF](t, df) = p, from +Inf for p = 0, or where it is beyond the doubles, to −Inf
+// for p = 1. It panics if p is not in [0, 1] or df is not positive.
 func StudentQuantile(p, df float64) float64 {
-	checkProbability(p)
 	checkDF(df)
+	if x, ok := extreme(p, math.Inf(-1)); ok {
+		return x
+	}
 	if p > 0.5 {
 		return -StudentQuantile(1-p, df)
 	}
@@ -62,11 +68,14 @@ func FSF(f, df1, df2 float64) float64 {
 	return betaTails(df2/2, df1/2, 1/(1+g), 1/(1+1/g)).lower()
 }
 
-// FQuantile is the f with [FSF](f, df1, df2) = p, +Inf where that is beyond the doubles. It panics if p is not inside (0, 1) or a df is not positive.
+// FQuantile is the f with [FSF](f, df1, df2) = p, from +Inf for p = 0, or where it is beyond the doubles, to 0 for
+// p = 1. It panics if p is not in [0, 1] or a df is not positive.
 func FQuantile(p, df1, df2 float64) float64 {
-	checkProbability(p)
 	checkDF(df1)
 	checkDF(df2)
+	if x, ok := extreme(p, 0); ok {
+		return x
+	}
 	return df2 / df1 * math.Exp(-betaQuantile(df2/2, df1/2, p))
 }
 
@@ -80,10 +89,13 @@ func ChiSquareSF(x, df float64) float64 {
 	return gammaTails(df/2, x/2).upper()
 }
 
-// ChiSquareQuantile is the x with [ChiSquareSF](x, df) = p. It panics if p is not inside (0, 1) or df is not positive.
+// ChiSquareQuantile is the x with [ChiSquareSF](x, df) = p, from +Inf for p = 0 to 0 for p = 1. It panics if p is not in
+// [0, 1] or df is not positive.
 func ChiSquareQuantile(p, df float64) float64 {
-	checkProbability(p)
 	checkDF(df)
+	if x, ok := extreme(p, 0); ok {
+		return x
+	}
 	a := df / 2
 	// Wilson and Hilferty's cube, or the first term of the series where that is negative.
 	cube := 1 - 1/(9*a) + NormalQuantile(p)/(3*math.Sqrt(a))
@@ -106,7 +118,9 @@ func BinomialLimits(hits, n int, confidence float64) (lo, hi float64) {
 	if hits < 0 || hits > n {
 		panic(fmt.Sprintf("dist: %d hits in %d trials", hits, n))
 	}
-	checkProbability(confidence)
+	if !(confidence > 0 && confidence < 1) {
+		panic(fmt.Sprintf("dist: confidence %g, want one between 0 and 1", confidence))
+	}
 	miss, h := (1-confidence)/2, float64(hits)
 	lo, hi = 0, 1
 	if hits > 0 {
@@ -118,10 +132,17 @@ func BinomialLimits(hits, n int, confidence float64) (lo, hi float64) {
 	return lo, hi
 }
 
-func checkProbability(p float64) {
-	if !(p > 0 && p < 1) {
-		panic(fmt.Sprintf("dist: probability %g, want one between 0 and 1", p))
+// extreme is the upper quantile at p = 0 or 1 of a variate that can be as large as you like and no less than least.
+func extreme(p, least float64) (x float64, ok bool) {
+	switch {
+	case p == 0:
+		return math.Inf(1), true
+	case p == 1:
+		return least, true
+	case !(p > 0 && p < 1):
+		panic(fmt.Sprintf("dist: probability %g, want one from 0 to 1", p))
 	}
+	return 0, false
 }
 
 func checkDF(df float64) {
@@ -181,7 +202,7 @@ func betaTails(a, b, x, y float64) tails {
 		d = 1 / nonZero(1+num*d)
 		c = nonZero(1 + num/c)
 		f *= d * c
-		if math.Abs(d*c-1) < 1e-16 {
+		if !(math.Abs(d*c-1) >= 1e-16) { // NaN leads nowhere
 			break
 		}
 	}
@@ -213,7 +234,7 @@ func gammaTails(a, x float64) tails {
 		d = 1 / nonZero(num*d+b)
 		c = nonZero(b + num/c)
 		f *= d * c
-		if math.Abs(d*c-1) < 1e-16 {
+		if !(math.Abs(d*c-1) >= 1e-16) { // NaN leads nowhere
 			break
 		}
 	}
@@ -237,14 +258,15 @@ func stirling(z float64) float64 {
 	return (1.0/12 - (1.0/360-(1.0/1260-(1.0/1680-(1.0/1188-691.0/360360/q)/q)/q)/q)/q) / z
 }
 
-// deviance is x·log(x/m) + m − x for x, m > 0, without cancellation where x is near m.
+// deviance is x·log(x/m) + m − x for x, m > 0, without cancellation where x is near m: there by 19 terms of a series in
+// v², |v| ≤ 0.1. The number of terms is fixed, so it ends on whatever it is given, NaN too.
 func deviance(x, m float64) float64 {
 	if math.Abs(x-m) > 0.1*(x+m) {
 		return x*math.Log(x/m) + m - x
 	}
 	v := (x - m) / (x + m)
 	sum, term := (x-m)*v, 2*x*v
-	for k := 3.0; k < 40; k += 2 { // |v| ≤ 0.1
+	for k := 3.0; k < 40; k += 2 {
 		term *= v * v
 		sum += term / k
 	}
@@ -254,36 +276,4 @@ func deviance(x, m float64) float64 {
 func lgamma(z float64) float64 {
 	v, _ := math.Lgamma(z)
 	return v
-}
-
-// betaQuantile is log(x/(1−x)) at the x below which a beta variate with shapes a and b falls with probability p.
-func betaQuantile(a, b, p float64) float64 {
-	start := math.Log(a/b) - NormalQuantile(p)*math.Sqrt(1/a+1/b)
-	return newton(start, p, 1-p, func(u float64) tails {
-		near := max(-700, min(u, 700)) // beyond, the density is x^a or y^b and x or y would underflow
-		t := betaTails(a, b, 1/(1+math.Exp(-near)), 1/(1+math.Exp(near)))
-		t.front += a*min(u-near, 0) - b*max(u-near, 0)
-		return t
-	})
-}
-
-// newton finds the u where the tails are lower and upper, by Newton's steps on the logarithm of the smaller one. Logits
-// of beta and logarithms of gamma variates have log-concave densities, so that logarithm is concave and the steps
-// converge from wherever they start, from one side after the first.
-func newton(u, lower, upper float64, at func(u float64) tails) float64 {
-	isUpper := upper < lower
-	want := math.Log(min(lower, upper))
-	for range 200 {
-		log, ratio := at(u).log(isUpper)
-		step := (want - log) * ratio
-		if isUpper {
-			step = -step
-		}
-		step = max(-4, min(step, 4))
-		u += step
-		if math.Abs(step) <= 1e-9 { // convergence is quadratic: this step was the last that matters
-			break
-		}
-	}
-	return u
 }

@@ -190,7 +190,10 @@ func TestBinomialLimits(t *testing.T) {
 func TestTailsPanic(t *testing.T) {
 	for name, f := range map[string]func(){
 		"df":          func() { StudentSF(1, 0) },
-		"probability": func() { NormalQuantile(0) },
+		"probability": func() { NormalQuantile(-0.1) },
+		"above 1":     func() { StudentQuantile(1.1, 3) },
+		"NaN":         func() { FQuantile(math.NaN(), 3, 4) },
+		"confidence":  func() { BinomialLimits(1, 2, 1) },
 		"hits":        func() { BinomialLimits(3, 2, 0.95) },
 	} {
 		func() {
@@ -201,6 +204,56 @@ func TestTailsPanic(t *testing.T) {
 			}()
 			f()
 		}()
+	}
+}
+
+// TestQuantilesAtTheEnds: a p that was rounded to 0 or 1 has a quantile too, and those next to them are finite.
+func TestQuantilesAtTheEnds(t *testing.T) {
+	inf := math.Inf(1)
+	for _, df := range []float64{0.5, 1, 49, 5000} {
+		for name, c := range map[string]struct {
+			quantile func(p float64) float64
+			least    float64
+		}{
+			"normal":  {NormalQuantile, -inf},
+			"Student": {func(p float64) float64 { return StudentQuantile(p, df) }, -inf},
+			"χ²":      {func(p float64) float64 { return ChiSquareQuantile(p, df) }, 0},
+			"F":       {func(p float64) float64 { return FQuantile(p, df, 17) }, 0},
+		} {
+			if most, least := c.quantile(0), c.quantile(1); most != inf || least != c.least {
+				t.Errorf("%s quantiles at 0 and 1 are %g and %g, want %g and %g", name, most, least, inf, c.least)
+			}
+			confidence := 0.9999999999999999
+			last := inf
+			for _, p := range []float64{5e-324, 1e-300, (1 - confidence) / 2, 0.5, confidence, math.Nextafter(1, 0)} {
+				q := c.quantile(p)
+				if math.IsNaN(q) || q < c.least || q > last {
+					t.Errorf("%s quantile at %g with df %g is %g, after %g", name, p, df, q, last)
+				}
+				last = q
+			}
+		}
+	}
+	// In closed form: t with 1 degree of freedom is 1/tan(πp), F with 2 and 2 is 1/p − 1, χ² with 2 is −2 log p.
+	p := 0x1p-53
+	near(t, "t", StudentQuantile(p, 1), 1/math.Tan(math.Pi*p), 1e-13)
+	near(t, "F", FQuantile(p, 2, 2), 0x1p53-1, 1e-13)
+	near(t, "F", FQuantile(1-p, 2, 2), p/(1-p), 1e-13)
+	near(t, "χ²", ChiSquareQuantile(1-p, 2), -2*math.Log1p(-p), 1e-13)
+}
+
+// TestDevianceEnds: whatever it is given, also what its callers never give.
+func TestDevianceEnds(t *testing.T) {
+	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 5e-324, 1e-300, 1, 1e300, math.MaxFloat64}
+	for _, x := range odd {
+		for _, m := range odd {
+			deviance(x, m)
+		}
+	}
+	near(t, "far", deviance(2, 1), 2*math.Ln2-1, 1e-15)
+	near(t, "near", deviance(1.01, 1), 1.01*math.Log1p(0.01)-0.01, 1e-12)
+	if deviance(3, 3) != 0 {
+		t.Error("deviance of equals")
 	}
 }
 
