@@ -82,11 +82,11 @@ func TestBounds(t *testing.T) {
 		lo, hi float64
 	}{
 		"data":      {[]float64{1, 3}, doc.Axis{}, 1, 3},
-		"axis":      {[]float64{1, 3}, doc.Axis{Min: ptr(0), Max: ptr(9)}, 0, 9},
+		"axis":      {[]float64{1, 3}, doc.Axis{Min: new(0.0), Max: new(9.0)}, 0, 9},
 		"one value": {[]float64{2}, doc.Axis{}, 1, 3},
 		"all zero":  {[]float64{0, 0}, doc.Axis{}, -0.5, 0.5},
-		"at min":    {[]float64{4}, doc.Axis{Min: ptr(4)}, 4, 8},
-		"at max":    {[]float64{4}, doc.Axis{Max: ptr(4)}, 0, 4},
+		"at min":    {[]float64{4}, doc.Axis{Min: new(4.0)}, 4, 8},
+		"at max":    {[]float64{4}, doc.Axis{Max: new(4.0)}, 0, 4},
 	} {
 		var e extent
 		e.add(test.values...)

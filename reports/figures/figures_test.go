@@ -234,7 +234,7 @@ func TestErrors(t *testing.T) {
 		"infinite":       &doc.Dots{Rows: row, Cut: new(math.Inf(1))},
 		"NaN interval":   &doc.Dots{Rows: []doc.DotRow{{Label: "a", Value: 1, Lo: &nan, Hi: &one}}},
 		"group":          &doc.Dots{Rows: []doc.DotRow{{Label: "a", Groups: []int{1}}}, Groups: 1},
-		"axis":           &doc.Dots{Rows: row, X: doc.Axis{Min: ptr(2), Max: &one}},
+		"axis":           &doc.Dots{Rows: row, X: doc.Axis{Min: new(2.0), Max: &one}},
 		"too many":       &doc.Dots{Rows: make([]doc.DotRow, maxRows+1)},
 		"no topics":      &doc.Differences{},
 		"NaN mean":       &doc.Differences{Bars: []doc.Difference{{Value: 1}}, Mean: nan},

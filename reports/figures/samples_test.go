@@ -10,9 +10,6 @@ import (
 	"sigrel/reports/doc"
 )
 
-//go:fix inline
-func ptr(v float64) *float64 { return new(v) }
-
 func systemNames(n int) []string {
 	names := make([]string, n)
 	for i := range names {
@@ -163,7 +160,7 @@ func sampleGrid(n int) *doc.Grid {
 
 func sampleLines(yMin float64) *doc.Lines {
 	c := &doc.Lines{
-		X: doc.Axis{Label: "Number of topics", Min: ptr(0), Max: ptr(400)}, Y: doc.Axis{Label: "Reliability", Min: new(yMin), Max: ptr(1)},
+		X: doc.Axis{Label: "Number of topics", Min: new(0.0), Max: new(400.0)}, Y: doc.Axis{Label: "Reliability", Min: new(yMin), Max: new(1.0)},
 		Targets: []float64{0.9, 0.95}, Here: &doc.Mark{X: 50, Label: "this collection: 50 topics"},
 		Note: "Bands: 95% confidence intervals. Rings: topics needed for .90 and .95.",
 	}
@@ -216,7 +213,7 @@ func sampleBars(n int) *doc.Bars {
 		case 3:
 			r.Value, r.Text = nil, "not defined"
 		case 5:
-			r.Value, r.Text = ptr(0), "0.0%"
+			r.Value, r.Text = new(0.0), "0.0%"
 		case 6:
 			r.Value, r.Text, r.Strong, r.Cells[1] = new(-0.034), "−3.4%", true, "7 → 8"
 		}
