@@ -28,6 +28,7 @@ func FuzzRun(f *testing.F) {
 			return
 		}
 		var b strings.Builder
+		b.WriteString("\n") // a topic may begin with a byte order mark, which is one only at the start of a file
 		for _, topic := range slices.Sorted(maps.Keys(run.Topics)) {
 			for _, d := range run.Topics[topic] {
 				fmt.Fprintf(&b, "%s\tQ0\t%s\t%d\t%v\t%s\n", topic, d.Doc, d.Rank, d.Score, run.Tag)
@@ -71,6 +72,7 @@ func FuzzQrels(f *testing.F) {
 			return
 		}
 		var b strings.Builder
+		b.WriteString("\n") // as in FuzzRun
 		for _, topic := range slices.Sorted(maps.Keys(qrels)) {
 			for _, doc := range slices.Sorted(maps.Keys(qrels[topic])) {
 				fmt.Fprintf(&b, "%s\t0\t%s\t%d\n", topic, doc, qrels[topic][doc])
