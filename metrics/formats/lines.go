@@ -36,10 +36,17 @@ func (r *lineReader) each(text string, f func(line int, fields []string)) {
 	fields := make([]string, want)
 	r.starts = make([]int, want)
 	first := true
+	returns := strings.IndexByte(text, '\r') >= 0
 	for n, pos := 1, 0; pos < len(text); n++ {
 		var line string
 		line, pos = cutLine(text, pos)
 		got := split(line, fields, r.starts)
+		if returns {
+			if i := strings.IndexByte(line, '\r'); i >= 0 {
+				r.problems.Add(Pos{r.file, n, i + 1}, fmt.Errorf("%w: a carriage return inside the line, want LF or CRLF", ErrLineEnds))
+				continue
+			}
+		}
 		switch {
 		case got == want && first && r.isHeader(fields):
 			r.warnings = append(r.warnings, metrics.Warning{Code: "header-skipped",

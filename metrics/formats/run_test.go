@@ -227,3 +227,11 @@ func TestReadRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestCarriageReturn: a carriage return belongs to no identifier; it is the trace of a conversion gone wrong.
+func TestCarriageReturn(t *testing.T) {
+	_, _, err := parseRun("1 Q0 a 1 2 r\r\n1 Q0 b 2 1 r\r\r\n", formats.RunOptions{})
+	if want := "a.txt:2:13: wrong line ends: a carriage return inside the line, want LF or CRLF"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
