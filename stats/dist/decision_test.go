@@ -46,6 +46,7 @@ func below(w []int64, total int64, z float64) int64 {
 // TestSplitMass: the grid against sorted lists, which are exact, for up to 40 weights: within the error it states, and
 // within 1e-6 wherever p ≥ 1e-4 has arrangements enough.
 func TestSplitMass(t *testing.T) {
+	skipShort(t)
 	r := rand.New(rand.NewPCG(6, 6))
 	for _, n := range []int{34, 37, 40} {
 		for shape := range 4 {
@@ -71,6 +72,7 @@ func TestSplitMass(t *testing.T) {
 
 // TestSplitMassMany: the grid for more weights, against the exact count on a lattice with eight points a cell.
 func TestSplitMassMany(t *testing.T) {
+	skipShort(t)
 	r := rand.New(rand.NewPCG(7, 7))
 	sizes := []int{60, 100, 150}
 	if *long {
@@ -158,6 +160,7 @@ func TestMills(t *testing.T) {
 // TestManyTies: thousands of differences that tie on no lattice have more subsets of one sum than a double can count. The
 // same on a lattice is counted.
 func TestManyTies(t *testing.T) {
+	skipShort(t)
 	for _, n := range []int{1000, 2100, 5000} {
 		r := rand.New(rand.NewPCG(uint64(n), 17))
 		d, x := make([]int64, n), make([]float64, n)
@@ -207,6 +210,7 @@ func onLattice(r *rand.Rand, n, shape int, total float64) ([]int64, int64) {
 
 // TestBracket: certified brackets hold the exact value, on grids from coarse to fine, and get narrower.
 func TestBracket(t *testing.T) {
+	skipShort(t)
 	r := rand.New(rand.NewPCG(8, 8))
 	for _, n := range []int{10, 25, 38, 100, 400} {
 		for shape := range 4 {
@@ -242,6 +246,7 @@ func TestBracket(t *testing.T) {
 // TestSideOfAlpha: with alpha ever nearer to p, the limits still leave it outside, on the right side, for n where the
 // exact p can be had too.
 func TestSideOfAlpha(t *testing.T) {
+	skipShort(t)
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 6 {
 		n := 44
@@ -335,6 +340,7 @@ func TestAtom(t *testing.T) {
 // TestWork counts the steps of the inner loop, which do not depend on the machine: the means over all pairs of
 // adhoc7_ap stand in the specification of the kernel.
 func TestWork(t *testing.T) {
+	skipShort(t)
 	scores := matrix(t, "adhoc7_ap")
 	updates, cost, pairs := int64(0), int64(0), 0
 	for i := range scores {
@@ -369,5 +375,13 @@ func TestOrder(t *testing.T) {
 				t.Error("the scores were changed")
 			}
 		}
+	}
+}
+
+// skipShort leaves out arithmetic on one goroutine that the race detector slows a hundredfold and cannot find fault with.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: long arithmetic")
 	}
 }

@@ -92,6 +92,7 @@ func TestIntervalCounted(t *testing.T) {
 // TestIntervalManyTopics: real-valued scores of very many topics, of several shapes. The interval tends to the mean ±
 // 1.96 standard errors, and the test rejects just outside its ends and not just inside.
 func TestIntervalManyTopics(t *testing.T) {
+	skipShort(t)
 	sizes := []int{1075, 1076, 1500, 5000}
 	if *long {
 		sizes = append(sizes, 1074, 1077, 20_000)

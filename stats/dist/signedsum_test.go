@@ -162,6 +162,7 @@ func TestRealEnumeration(t *testing.T) {
 // TestBigCounts checks the count on a lattice against big integers, into the far tail, with counts equal where they are
 // integers and 1e-12 relative elsewhere. More than 500 weights a half need rescaling.
 func TestBigCounts(t *testing.T) {
+	skipShort(t)
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, n := range []int{50, 61, 62, 63, 64, 100, 106, 107, 250, 600, 1100, 2000} {
 		most := 60
