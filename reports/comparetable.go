@@ -16,8 +16,7 @@ func (c *Comparison) Blocks() []doc.Block {
 	if c.Replicates != nil {
 		drawn = fmt.Sprintf(", %d replicates, seed %d", *c.Replicates, *c.Seed)
 	}
-	sum := para(fmt.Sprintf("%d of %s %s (%s: %s, %s%s).", c.significant(), count(len(c.Pairs), "pair"), verb(c.significant(), "differs", "differ"), kind,
-		c.procedureName(), c.errorRate(), drawn))
+	sum := para(fmt.Sprintf("%s (%s: %s, %s%s).", c.differ(), kind, c.procedureName(), c.errorRate(), drawn))
 	out := []doc.Block{&doc.Heading{Level: 1, ID: "compare", Text: plain(c.Measure)}, sum, c.systemTable(), c.pairTable("pairs", c.Pairs)}
 	return append(out, mind(c.Warnings)...)
 }
@@ -50,3 +49,6 @@ func (c *Comparison) systemTable() *doc.Table {
 	}
 	return t
 }
+
+// PairTable lists every pair.
+func (c *Comparison) PairTable() *doc.Table { return c.pairTable("pairs", c.Pairs) }

@@ -119,3 +119,15 @@ func (c *Comparison) side() string {
 	}
 	return fmt.Sprintf(", one-sided (A %s than B)", c.Alternative)
 }
+
+// differ counts the pairs that differ, in words.
+func (c *Comparison) differ() string {
+	n := c.significant()
+	switch {
+	case len(c.Pairs) == 1 && n == 1:
+		return "The only pair differs"
+	case len(c.Pairs) == 1:
+		return "The only pair was not shown to differ"
+	}
+	return fmt.Sprintf("%d of %d pairs %s", n, len(c.Pairs), verb(n, "differs", "differ"))
+}

@@ -92,8 +92,7 @@ const (
 // Blocks shows the matrix (a table for few systems, a picture for many), who beats whom, and the closer looks.
 func (f *Pairwise) Blocks() []doc.Block {
 	k := len(f.ranked())
-	out := []doc.Block{para(fmt.Sprintf("%d of %s %s by %s, %s.", f.significant(), count(len(f.Pairs), "pair"),
-		verb(f.significant(), "differs", "differ"), f.procedureName(), f.errorRate()))}
+	out := []doc.Block{para(fmt.Sprintf("%s by %s, %s.", f.differ(), f.procedureName(), f.errorRate()))}
 	switch {
 	case f.Family.Kind != "all-pairs" || k == 2:
 		out = append(out, f.listTable())

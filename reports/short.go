@@ -117,8 +117,7 @@ func (f *Short) winner() []doc.Text {
 
 func (f *Short) differences() []doc.Text {
 	c := f.a.official()
-	out := say(doc.Strong(plain(fmt.Sprintf("%d of %s%s", f.Significant, count(f.Pairs, "pair"), verb(f.Significant, " differs", " differ")))),
-		" by "+c.procedureName())
+	out := say(doc.Strong(plain(c.differ())), " by "+c.procedureName())
 	if f.Pairs > 1 && c.Procedure != c.Test+"+none" {
 		out = append(out, say(" (", f.others(), ")")...)
 	}

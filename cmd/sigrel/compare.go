@@ -59,14 +59,37 @@ func compare(e *env, src *source, tst *tester, out *target) error {
 	if out.format == "json" {
 		return writeJSON(e, out, one(all))
 	}
+	if out.format == "csv" || out.format == "tsv" {
+		return out.write(e, pairTables(e, st, all, out.format))
+	}
 	d := &doc.Doc{Title: "Comparison of systems"}
 	for _, c := range all {
 		d.Blocks = append(d.Blocks, c.Blocks()...)
-		if out.format == "csv" || out.format == "tsv" {
-			e.warn(c.Warnings[len(st.Warnings):]) // the tables have no room for them
-		}
 	}
 	return writeDoc(e, out, d)
+}
+
+// pairTables is one table of all pairs, with a column for the measure where there are several. Warnings go to stderr: a
+// table of pairs has no room for them.
+func pairTables(e *env, st *reports.Study, all []*reports.Comparison, format string) []byte {
+	table := all[0].PairTable()
+	for i, c := range all {
+		e.warn(c.Warnings[len(st.Warnings):])
+		if i > 0 {
+			table.Rows = append(table.Rows, c.PairTable().Rows...)
+		}
+	}
+	if len(all) > 1 {
+		table.Columns = append([]doc.Column{{Key: "measure"}}, table.Columns...)
+		i := 0
+		for _, c := range all {
+			for range c.Pairs {
+				table.Rows[i].Cells = append([]doc.Cell{{Text: []doc.Text{doc.Plain(c.Measure)}}}, table.Rows[i].Cells...)
+				i++
+			}
+		}
+	}
+	return separate([]doc.Block{table}, format)
 }
 
 // one is the only element of a list, or the list: one measure gives an object, several an array.
