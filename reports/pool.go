@@ -94,7 +94,7 @@ func AuditPool(st *Study, unit string) (*PoolAudit, error) {
 		return nil, err
 	}
 	f.Schema = "sigrel/pool/1"
-	f.Warnings = append(slices.Clone(st.Warnings), f.Warnings...)
+	f.Warnings = append(append([]stats.Warning{}, st.Warnings...), f.Warnings...)
 	return f, nil
 }
 

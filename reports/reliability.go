@@ -3,7 +3,6 @@ package reports
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"sigrel/reliability"
 	"sigrel/reports/doc"
@@ -216,7 +215,7 @@ func AssessReliability(st *Study) (*Reliability, error) {
 	if err := f.study(a); err != nil {
 		return nil, err
 	}
-	f.Warnings = append(slices.Clone(st.Warnings), f.Warnings...)
+	f.Warnings = append(append([]stats.Warning{}, st.Warnings...), f.Warnings...)
 	return f, nil
 }
 

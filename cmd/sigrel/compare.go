@@ -2,12 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"slices"
 
 	"github.com/spf13/pflag"
 
 	"sigrel/reports"
 	"sigrel/reports/doc"
+	"sigrel/stats"
 )
 
 var compareCommand = &command{
@@ -53,7 +53,7 @@ func compare(e *env, src *source, tst *tester, out *target) error {
 			return located(st, err)
 		}
 		c.Schema = "sigrel/compare/1"
-		c.Warnings = append(slices.Clone(st.Warnings), c.Warnings...)
+		c.Warnings = append(append([]stats.Warning{}, st.Warnings...), c.Warnings...)
 		all = append(all, c)
 	}
 	if out.format == "json" {

@@ -149,3 +149,29 @@ func gunzip(t *testing.T, path string) string {
 	}
 	return string(data)
 }
+
+// TestEmptyLists: a list without entries is [] in JSON, never null; what is null is not assessed.
+func TestEmptyLists(t *testing.T) {
+	toy := filepath.Join(root(t), "testdata", "collections", "toy")
+	runs, err := filepath.Glob(filepath.Join(toy, "runs", "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	qrels := []string{"-q", filepath.Join(toy, "qrels.txt"), "-f", "json"}
+	for _, args := range [][]string{
+		{"compare", "-s", filepath.Join(toy, "scores.tsv"), "--systems", "cedar-1,cedar-2", "-f", "json"},
+		{"reliability", "-s", filepath.Join(toy, "scores.tsv"), "-f", "json"},
+		append(append([]string{"score"}, qrels...), runs...),
+		append(append([]string{"pool"}, qrels...), runs...),
+	} {
+		out := sigrel(t, args...)
+		if !strings.Contains(out, `"warnings": [`) {
+			t.Errorf("%s: warnings are not a list", args[0])
+		}
+		for _, key := range []string{"pairs", "systems", "groups", "left_out", "judged", "required", "dstudy", "components", "measures"} {
+			if strings.Contains(out, `"`+key+`": null`) {
+				t.Errorf("%s: %s is null", args[0], key)
+			}
+		}
+	}
+}
