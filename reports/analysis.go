@@ -15,7 +15,11 @@ type Analysis struct {
 	*Study
 	Comparisons []*Comparison // one a measure, the official one first
 
-	pool *pooling.Pool // nil where runs or judgments are not known
+	pool        *pooling.Pool // nil where runs or judgments are not known
+	reliability *Reliability  // nil where unreliable says why not
+	audit       *PoolAudit    // nil where unaudited says why not
+	unreliable  error
+	unaudited   error
 }
 
 // Analyse compares the systems by every measure of the study.
@@ -31,11 +35,21 @@ func Analyse(s *Study) (*Analysis, error) {
 		}
 		a.Comparisons = append(a.Comparisons, c)
 	}
+	var err error
 	if s.Runs != nil && s.Qrels != nil {
-		var err error
 		if a.pool, err = buildPool(s); err != nil {
 			return nil, err
 		}
+	}
+	if a.reliability, err = assess(a); errors.Is(err, ErrNotApplicable) {
+		a.unreliable = err
+	} else if err != nil {
+		return nil, err
+	}
+	if a.audit, err = audit(a); errors.Is(err, ErrNotApplicable) {
+		a.unaudited = err
+	} else if err != nil {
+		return nil, err
 	}
 	return a, nil
 }

@@ -126,3 +126,18 @@ func TestOrderOfInput(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// TestBoundary: a p that equals α is significant. Five topics, all won: 2 of the 32 sign vectors, p = .0625 exactly.
+func TestBoundary(t *testing.T) {
+	for alpha, want := range map[float64]bool{0.0625: true, 0.0624: false} {
+		st := study(t, "topic,x,y\nT1,.5,.2\nT2,.6,.3\nT3,.5,.1\nT4,.7,.2\nT5,.4,.3\n")
+		st.Options.Alpha = alpha
+		c, err := reports.Compare(st, st.Scores[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := c.Pairs[0]; p.P != 0.0625 || p.Significant != want || (p.Verdict == reports.Different) != want {
+			t.Errorf("α = %v: p = %v, significant %v, %s", alpha, p.P, p.Significant, p.Verdict)
+		}
+	}
+}

@@ -56,10 +56,11 @@ func conventions(a *Analysis) []Convention {
 	}
 	if a.Runs != nil {
 		out = append(out,
-			Convention{"order of a run", "score (64-bit) descending, equal scores by document identifier descending as bytes; the rank column plays no part (as trec_eval 10)"},
+			Convention{"order of a run", a.Reading.order()},
+			Convention{"document twice in a topic", a.Reading.duplicates()},
 			Convention{"relevant", fmt.Sprintf("grade %d or more", a.Level)},
 			Convention{"unjudged documents", "not relevant"},
-			Convention{"negative grades", "pooled but not judged"},
+			Convention{"negative grades", a.Reading.negatives()},
 			Convention{"topics without relevant documents", "score 0 and count in the means"},
 			Convention{"missing topics", missingText[a.Policy]})
 		for _, m := range a.Measures {
@@ -97,8 +98,11 @@ var missingScoreText = map[string]string{
 // Blocks is the methods text.
 func (f *Methods) Blocks() []doc.Block {
 	c := f.a.official()
-	out := []doc.Block{f.comparison(c), f.reliability()}
-	if f.a.Qrels != nil && f.a.Runs != nil {
+	out := []doc.Block{f.comparison(c)}
+	if f.a.reliability != nil {
+		out = append(out, f.reliability())
+	}
+	if f.a.audit != nil {
 		out = append(out, f.pool())
 	}
 	out = append(out, heading("Conventions"))
@@ -155,9 +159,9 @@ func (f *Methods) test(c *Comparison) []doc.Text {
 	case f.ways[stats.Exact] == len(c.Pairs):
 		return append(out, say(", exact over all relabellings of the topics ", doc.Cite("pagano1983"))...)
 	case f.ways[stats.Exact] > 0:
-		return append(out, say(fmt.Sprintf(", exact over all relabellings of the topics in %d of %d pairs, else computed numerically with the side of α certified", f.ways[stats.Exact], len(c.Pairs)))...)
+		return append(out, say(fmt.Sprintf(", exact over all relabellings of the topics in %d of %d pairs, else computed numerically, ", f.ways[stats.Exact], len(c.Pairs)), c.certified())...)
 	}
-	return append(out, say(", over all relabellings of the topics, computed numerically with the side of α certified")...)
+	return append(out, say(", over all relabellings of the topics, computed numerically, ", c.certified())...)
 }
 
 func (f *Methods) reliability() *doc.Paragraph {

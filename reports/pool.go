@@ -74,6 +74,14 @@ func judgedCutoffs() []int { return []int{5, 10, 20, 50, 100} }
 const tableCutoff = 10
 
 func findPool(a *Analysis) (Finding, error) {
+	if a.unaudited != nil {
+		return nil, a.unaudited
+	}
+	return a.audit, nil
+}
+
+// audit leaves out runs, and teams where they are known; ErrNotApplicable, with the reason, where it cannot.
+func audit(a *Analysis) (*PoolAudit, error) {
 	if a.Runs == nil || a.Qrels == nil {
 		return nil, notAssessed("a score matrix was given, no runs and no judgments")
 	}

@@ -77,6 +77,14 @@ func gridTopics(n int) []int {
 }
 
 func findReliability(a *Analysis) (Finding, error) {
+	if a.unreliable != nil {
+		return nil, a.unreliable
+	}
+	return a.reliability, nil
+}
+
+// assess is the analysis of the ranked systems; ErrNotApplicable, with the reason, where there can be none.
+func assess(a *Analysis) (*Reliability, error) {
 	f := &Reliability{teams: a.teams()}
 	if !a.Teams {
 		f.teams = 0

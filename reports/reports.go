@@ -35,6 +35,7 @@ type Study struct {
 	Missing  []metrics.Missing  // topics that a run did not answer
 	Excluded []metrics.Excluded // runs kept out of the comparison
 	Policy   string             // what was done about missing topics: "zero", "drop", …
+	Reading  Reading            // how runs and judgments were read
 
 	Targets []float64 // reliability to reach; nil: .90 and .95
 	Topics  []int     // numbers of topics of the D-study; nil: a grid
@@ -43,6 +44,13 @@ type Study struct {
 	Command  string  // command line, base names only
 	Version  string
 	Warnings []stats.Warning // of reading and scoring
+}
+
+// Reading says how runs and judgments were read, where that is not the usual way.
+type Reading struct {
+	ByRank         bool // documents are in the order of their rank column
+	KeepFirst      bool // of a document twice in a topic the better was kept; else that was refused
+	NegativeJudged bool // negative grades are judged and not relevant; else pooled, not judged
 }
 
 // Input is a file that the study was read from.

@@ -28,11 +28,7 @@ type Short struct {
 	Smallest    *float64      `json:"smallest_significant_difference"`
 	Detectable  *float64      `json:"detectable"` // median over the pairs
 
-	a           *Analysis
-	reliability *Reliability // nil if not assessed, with the reason
-	pool        *PoolAudit
-	noRel       string
-	noPool      string
+	a *Analysis
 }
 
 func findShort(a *Analysis) (Finding, error) {
@@ -59,18 +55,6 @@ func findShort(a *Analysis) (Finding, error) {
 		if p <= c.Alpha {
 			f.Holm++
 		}
-	}
-	r, err := findReliability(a)
-	if err == nil {
-		f.reliability = r.(*Reliability)
-	} else {
-		f.noRel = reason(err)
-	}
-	p, err := findPool(a)
-	if err == nil {
-		f.pool = p.(*PoolAudit)
-	} else {
-		f.noPool = reason(err)
 	}
 	return f, nil
 }
@@ -142,15 +126,15 @@ func (f *Short) others() string {
 }
 
 func (f *Short) ranking() []doc.Text {
-	if f.reliability == nil {
-		return say(doc.Strong(plain("Reliability: not assessed.")), " "+capital(f.noRel)+".")
+	if f.a.reliability == nil {
+		return say(doc.Strong(plain("Reliability: not assessed.")), " "+capital(reason(f.a.unreliable))+".")
 	}
-	return f.reliability.sentence()
+	return f.a.reliability.sentence()
 }
 
 func (f *Short) poolSentence() []doc.Text {
-	if f.pool == nil {
-		return say(doc.Strong(plain("Pool bias: not assessed.")), " "+capital(f.noPool)+".")
+	if f.a.audit == nil {
+		return say(doc.Strong(plain("Pool bias: not assessed.")), " "+capital(reason(f.a.unaudited))+".")
 	}
-	return f.pool.sentence()
+	return f.a.audit.sentence()
 }

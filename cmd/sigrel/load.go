@@ -55,7 +55,8 @@ func (s *source) load(e *env) (*reports.Study, error) {
 	if err := s.check(e); err != nil {
 		return nil, err
 	}
-	st := &reports.Study{Level: metrics.Grade(s.level), Policy: s.missing.String(), Version: version, Command: commandLine(e)}
+	st := &reports.Study{Level: metrics.Grade(s.level), Policy: s.missing.String(), Version: version, Command: commandLine(e),
+		Reading: reports.Reading{ByRank: s.order == "rank", KeepFirst: s.duplicates == "first", NegativeJudged: s.negativeJudged}}
 	var err error
 	if len(s.scores) > 0 {
 		err = s.loadScores(st)
