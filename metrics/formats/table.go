@@ -85,12 +85,29 @@ func (t *table) head(n int) []record {
 	return list
 }
 
-// split goes over all lines that are not blank.
+// split goes over all lines that are not blank. A line end inside a field, which a carriage return or a quoted field can
+// hold, is an error.
 func (t *table) split() iter.Seq2[record, error] {
+	cut := t.splitLines
 	if t.comma == ',' {
-		return t.splitCommas
+		cut = t.splitCommas
 	}
-	return t.splitLines
+	if !strings.ContainsAny(t.text, "\r\"") {
+		return cut
+	}
+	return func(yield func(record, error) bool) {
+		for rec, err := range cut {
+			if err == nil {
+				if i := slices.IndexFunc(rec.fields, func(f string) bool { return strings.ContainsAny(f, "\r\n") }); i >= 0 {
+					yield(rec, &Problem{rec.pos(t.file, i), fmt.Errorf("%w: a line end inside a field, want none", ErrLineEnds)})
+					return
+				}
+			}
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
 }
 
 func (t *table) splitLines(yield func(record, error) bool) {
