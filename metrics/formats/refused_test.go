@@ -170,8 +170,9 @@ func TestWarningsEscapeNames(t *testing.T) {
 // TestLineEndInField: a quoted name that runs over lines is no name of a topic or system.
 func TestLineEndInField(t *testing.T) {
 	for text, want := range map[string]string{
-		"topic,a,b\n\"1\n2\",.1,.2\n": "s.csv:2:1: wrong line ends: a line end inside a field, want none",
-		"topic,\"a\rx\",b\n1,.1,.2\n": "s.csv:1:7: wrong line ends: a line end inside a field, want none",
+		"topic,a,b\n\"1\n2\",.1,.2\n":      "s.csv:2:1: wrong line ends: a line end or a tab inside a field, want none",
+		"topic,a,b\n1,.1,.2\nx\ty,.1,.2\n": "s.csv:3:1: wrong line ends: a line end or a tab inside a field, want none",
+		"topic,\"a\rx\",b\n1,.1,.2\n":      "s.csv:1:7: wrong line ends: a line end or a tab inside a field, want none",
 	} {
 		_, _, err := formats.ReadScores(strings.NewReader(text), "s.csv", formats.ScoreOptions{})
 		if err == nil || err.Error() != want {

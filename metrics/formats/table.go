@@ -85,21 +85,21 @@ func (t *table) head(n int) []record {
 	return list
 }
 
-// split goes over all lines that are not blank. A line end inside a field, which a carriage return or a quoted field can
-// hold, is an error.
+// split goes over all lines that are not blank. A line end or a tab inside a field, which a quoted field or one between
+// commas can hold, is an error: it is in no name that a run or topic file could have.
 func (t *table) split() iter.Seq2[record, error] {
-	cut := t.splitLines
+	cut, odd := t.splitLines, "\r"
 	if t.comma == ',' {
-		cut = t.splitCommas
+		cut, odd = t.splitCommas, "\r\"\t"
 	}
-	if !strings.ContainsAny(t.text, "\r\"") {
+	if !strings.ContainsAny(t.text, odd) {
 		return cut
 	}
 	return func(yield func(record, error) bool) {
 		for rec, err := range cut {
 			if err == nil {
-				if i := slices.IndexFunc(rec.fields, func(f string) bool { return strings.ContainsAny(f, "\r\n") }); i >= 0 {
-					yield(rec, &Problem{rec.pos(t.file, i), fmt.Errorf("%w: a line end inside a field, want none", ErrLineEnds)})
+				if i := slices.IndexFunc(rec.fields, func(f string) bool { return strings.ContainsAny(f, "\r\n\t") }); i >= 0 {
+					yield(rec, &Problem{rec.pos(t.file, i), fmt.Errorf("%w: a line end or a tab inside a field, want none", ErrLineEnds)})
 					return
 				}
 			}
