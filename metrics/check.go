@@ -21,10 +21,13 @@ func CheckRun(r *Run, q Qrels) []Warning {
 	var docs, tied, rounded, contradict, reversed, ordered int
 	example := Doc("")
 	for _, t := range slices.Sorted(maps.Keys(r.Topics)) {
-		ranked := Ranked(r.Topics[t])
+		ranked := r.Ranked(t)
 		docs += len(ranked)
-		tied += countTied(ranked)
-		bad, back := compareRanks(ranked)
+		bad, back := false, false
+		if r.Order != OrderRank { // then scores play no part
+			tied += countTied(ranked)
+			bad, back = compareRanks(ranked)
+		}
 		if len(ranked) > 1 {
 			ordered++
 		}
@@ -55,7 +58,11 @@ func CheckRun(r *Run, q Qrels) []Warning {
 		warn("rank-contradicts-score", "%s", text)
 	}
 	if 2*tied > docs {
-		warn("tied-scores", "%d of %d documents share their score with another of their topic; the order of identifiers decides", tied, docs)
+		ties := "identifiers"
+		if r.Order == OrderScore {
+			ties = "lines"
+		}
+		warn("tied-scores", "%d of %d documents share their score with another of their topic; the order of %s decides", tied, docs, ties)
 	}
 	if rounded > 0 {
 		text := ""
@@ -91,7 +98,7 @@ func strangers(r *Run, q Qrels) (n int, ours, theirs Doc) {
 	}
 	for _, t := range slices.Sorted(maps.Keys(r.Topics)) {
 		if len(r.Topics[t]) > 0 && len(q[t]) > 0 {
-			return n, Ranked(r.Topics[t])[0].Doc, slices.Min(slices.Collect(maps.Keys(q[t])))
+			return n, r.Ranked(t)[0].Doc, slices.Min(slices.Collect(maps.Keys(q[t])))
 		}
 	}
 	return 0, "", ""

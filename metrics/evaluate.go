@@ -75,7 +75,7 @@ func Evaluate(runs []*Run, gold Gold, ms []Applied, opt EvalOptions) (*Evaluatio
 	}
 	resample.Each(len(rows), opt.Workers, func(i int) {
 		for c, t := range columns {
-			j := judge(gold, t, rows[i].Topics[t], opt)
+			j := judge(gold, t, rows[i], opt)
 			for m := range ms {
 				values[m].Set(i, c, ms[m].Value(j))
 			}
@@ -95,8 +95,8 @@ func Evaluate(runs []*Run, gold Gold, ms []Applied, opt EvalOptions) (*Evaluatio
 	return ev, nil
 }
 
-func judge(gold Gold, t Topic, docs []Scored, opt EvalOptions) Judged {
-	docs = Ranked(docs)
+func judge(gold Gold, t Topic, r *Run, opt EvalOptions) Judged {
+	docs := r.Ranked(t)
 	if opt.Cutoff > 0 {
 		docs = docs[:min(opt.Cutoff, len(docs))]
 	}

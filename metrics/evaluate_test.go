@@ -156,7 +156,7 @@ func TestEvaluateWorkers(t *testing.T) {
 func TestRank(t *testing.T) {
 	docs := []metrics.Scored{{Doc: "a", Score: 1}, {Doc: "z", Score: 1}, {Doc: "ä", Score: 1}, {Doc: "b", Score: 2}, {Doc: "c", Score: 0},
 		{Doc: "d", Score: math.Copysign(0, -1)}}
-	ranked := metrics.Ranked(docs)
+	ranked := metrics.OrderTrecEval.Ranked(docs)
 	var got []metrics.Doc
 	for _, d := range ranked {
 		got = append(got, d.Doc)
@@ -168,7 +168,7 @@ func TestRank(t *testing.T) {
 	if docs[0].Doc != "a" {
 		t.Error("Ranked changed its argument")
 	}
-	if again := metrics.Ranked(ranked); &again[0] != &ranked[0] {
+	if again := metrics.OrderTrecEval.Ranked(ranked); &again[0] != &ranked[0] {
 		t.Error("Ranked copied what is in order")
 	}
 }

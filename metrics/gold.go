@@ -12,7 +12,7 @@ import (
 type Gold interface {
 	// Topics lists the judged topics, in byte order.
 	Topics() []Topic
-	// Judge says what a judge saw at each rank of topic t. The documents are in the order of [Rank].
+	// Judge says what a judge saw at each rank of topic t. The documents come best first.
 	Judge(t Topic, ranked []Scored) Judged
 }
 

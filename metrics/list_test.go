@@ -113,7 +113,7 @@ func everyMeasure(t *testing.T, law func(t *rapid.T, a metrics.Applied)) {
 func TestScoresLieInRange(t *testing.T) {
 	everyMeasure(t, func(t *rapid.T, a metrics.Applied) {
 		grades, docs := drawTopic(t)
-		got := a.Value(metrics.Qrels{"1": grades}.Gold(1).Judge("1", metrics.Ranked(docs)))
+		got := a.Value(metrics.Qrels{"1": grades}.Gold(1).Judge("1", metrics.OrderTrecEval.Ranked(docs)))
 		if math.IsNaN(got) || got < a.Lo || got > a.Hi+1e-15 || math.Signbit(got) {
 			t.Errorf("got %v, want a number in [%v, %v]", got, a.Lo, a.Hi)
 		}
@@ -132,7 +132,7 @@ func TestRelevantOnTopNeverLowers(t *testing.T) {
 		grades, docs := drawTopic(t)
 		grades["top"] = 4
 		gold := metrics.Qrels{"1": grades}.Gold(1)
-		ranked := metrics.Ranked(docs)
+		ranked := metrics.OrderTrecEval.Ranked(docs)
 		before := a.Value(gold.Judge("1", ranked))
 		after := a.Value(gold.Judge("1", append([]metrics.Scored{{Doc: "top", Score: 9}}, ranked...)))
 		if after < before-1e-15 {
@@ -146,12 +146,12 @@ func TestOrderOfLinesPlaysNoPart(t *testing.T) {
 	everyMeasure(t, func(t *rapid.T, a metrics.Applied) {
 		grades, docs := drawTopic(t)
 		gold := metrics.Qrels{"1": grades}.Gold(1)
-		want := a.Value(gold.Judge("1", metrics.Ranked(docs)))
+		want := a.Value(gold.Judge("1", metrics.OrderTrecEval.Ranked(docs)))
 		shuffled := rapid.Permutation(docs).Draw(t, "lines")
 		for i := range shuffled {
 			shuffled[i].Line, shuffled[i].Rank = int32(i+1), int32(rapid.IntRange(0, 9).Draw(t, "rank"))
 		}
-		if got := a.Value(gold.Judge("1", metrics.Ranked(shuffled))); got != want {
+		if got := a.Value(gold.Judge("1", metrics.OrderTrecEval.Ranked(shuffled))); got != want {
 			t.Errorf("got %v, %v in another order of lines", want, got)
 		}
 	})

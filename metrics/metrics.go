@@ -29,6 +29,7 @@ type Run struct {
 	Type     string // one of RunTypes, empty if not known
 	Unpooled bool   // said not to have contributed to the pool
 	File     string // where it was read, for messages
+	Order    Order  // how its documents are ranked
 	// Topics holds the documents of each topic, none twice. Readers rank them; code that builds a Run by hand need not.
 	Topics map[Topic][]Scored
 }

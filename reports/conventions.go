@@ -1,12 +1,21 @@
 package reports
 
-import "fmt"
+import (
+	"fmt"
+
+	"sigrel/metrics"
+)
 
 func (r Reading) order() string {
-	if r.ByRank {
-		return "the rank column ascending; scores play no part"
-	}
-	return "score (64-bit) descending, equal scores by document identifier descending as bytes; the rank column plays no part (as trec_eval 10)"
+	return orderText[r.Order]
+}
+
+// orderText says what each order is.
+var orderText = map[metrics.Order]string{
+	metrics.OrderTrecEval: "score (64-bit) descending, equal scores by document identifier descending as bytes; the rank column plays no part (as trec_eval 10)",
+	metrics.OrderScore:    "score (64-bit) descending, equal scores in the order of lines; the rank column plays no part",
+	metrics.OrderRank:     "the rank column ascending; scores play no part",
+	metrics.OrderFloat32:  "score rounded to 32 bits descending, equal scores by document identifier descending as bytes; the rank column plays no part (as trec_eval 9)",
 }
 
 func (r Reading) duplicates() string {

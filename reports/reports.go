@@ -48,9 +48,9 @@ type Study struct {
 
 // Reading says how runs and judgments were read, where that is not the usual way.
 type Reading struct {
-	ByRank         bool // documents are in the order of their rank column
-	KeepFirst      bool // of a document twice in a topic the better was kept; else that was refused
-	NegativeJudged bool // negative grades are judged and not relevant; else pooled, not judged
+	Order          metrics.Order // of the documents of a run
+	KeepFirst      bool          // of a document twice in a topic the better was kept; else that was refused
+	NegativeJudged bool          // negative grades are judged and not relevant; else pooled, not judged
 }
 
 // Input is a file that the study was read from.

@@ -27,7 +27,8 @@ type source struct {
 	scores, measures, systems []string
 	level, maxDocs, jobs      int
 	missing                   metrics.Unanswered
-	duplicates, order         string
+	duplicates                string
+	order                     metrics.Order
 	negativeJudged, judged    bool
 	keepSparse                bool // score runs that answer few topics: for commands that test nothing
 
@@ -46,7 +47,7 @@ func (s *source) register(f *pflag.FlagSet) {
 	f.StringSliceVar(&s.systems, "systems", nil, "keep only these `systems`, separated by commas")
 	f.StringVar(&s.duplicates, "duplicates", "error", "document twice in a topic: error, or `first` to keep the better score")
 	f.BoolVar(&s.negativeJudged, "negative-judged", false, "negative grades are judged and not relevant (without it: pooled, not judged)")
-	f.StringVar(&s.order, "order", "score", "documents are ordered by score, or by their `rank` column")
+	f.Var(enum{&s.order}, "order", "`order` of documents: trec_eval (score, ties by identifier), score (ties by line), rank (the column) or trec_eval9")
 	f.IntVarP(&s.jobs, "jobs", "j", 0, "processors to use (default all; never changes a result)")
 }
 
@@ -56,7 +57,7 @@ func (s *source) load(e *env) (*reports.Study, error) {
 		return nil, err
 	}
 	st := &reports.Study{Level: metrics.Grade(s.level), Policy: s.missing.String(), Version: version, Command: commandLine(e),
-		Reading: reports.Reading{ByRank: s.order == "rank", KeepFirst: s.duplicates == "first", NegativeJudged: s.negativeJudged}}
+		Reading: reports.Reading{Order: s.order, KeepFirst: s.duplicates == "first", NegativeJudged: s.negativeJudged}}
 	var err error
 	if len(s.scores) > 0 {
 		err = s.loadScores(st)
@@ -88,8 +89,6 @@ func (s *source) check(e *env) error {
 		return usagef("level %d: want 1 or more", s.level)
 	case s.duplicates != "error" && s.duplicates != "first":
 		return usagef("duplicates %q: want error or first", s.duplicates)
-	case s.order != "score" && s.order != "rank":
-		return usagef("order %q: want score or rank", s.order)
 	case s.teams != "" && s.teamPattern != "":
 		return usagef("both --teams and --team-pattern: want one of them")
 	case s.jobs < 0:
@@ -158,7 +157,7 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	problems.Merge(s.qrels, err)
 	warn(st, warnings)
 	fs := files(e.args)
-	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", ByRank: s.order == "rank", Workers: s.jobs})
+	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", Order: s.order, Workers: s.jobs})
 	problems.Merge("", err)
 	warn(st, warnings)
 	entries, err := s.readTeams(st)

@@ -11,8 +11,8 @@ import (
 
 func TestByRank(t *testing.T) {
 	const in = "1 Q0 a 3 9 r\n2 Q0 a 07 1 r\n1 Q0 b 1 9 r\n1 Q0 c 2 5 r\n2 Q0 b 0 1 r\n2 Q0 c 2147483647 8 r\n"
-	run, warnings, err := parseRun(in, formats.RunOptions{ByRank: true})
-	const want = "r | 1: b=-1#1/3 c=-2#2/4 a=-3#3/1 | 2: b=0#0/5 a=-7#7/2 c=-2.147483647e+09#2147483647/6"
+	run, warnings, err := parseRun(in, formats.RunOptions{Order: metrics.OrderRank})
+	const want = "r | 1: b=9#1/3 c=5#2/4 a=9#3/1 | 2: b=1#0/5 a=1#7/2 c=8#2147483647/6"
 	if err != nil || len(warnings) > 0 || dump(run) != want {
 		t.Fatalf("got %s, %v, %v, want %s", dump(run), warnings, err, want)
 	}
@@ -27,8 +27,8 @@ func TestByRank(t *testing.T) {
 	if got := metrics.CheckRun(run, nil); got != nil {
 		t.Errorf("got %v, want no warning: neither tied nor contradicting scores matter", got)
 	}
-	run, _, err = parseRun("1 Q0 a 3 9 r\n1 Q0 b 2 8 r\n1 Q0 a 1 7 r\n", formats.RunOptions{ByRank: true, KeepFirst: true})
-	if want := "r | 1: a=-1#1/3 b=-2#2/2"; err != nil || dump(run) != want {
+	run, _, err = parseRun("1 Q0 a 3 9 r\n1 Q0 b 2 8 r\n1 Q0 a 1 7 r\n", formats.RunOptions{Order: metrics.OrderRank, KeepFirst: true})
+	if want := "r | 1: a=7#1/3 b=8#2/2"; err != nil || dump(run) != want {
 		t.Errorf("got %s, %v, want the better-ranked a: %s", dump(run), err, want)
 	}
 }
@@ -50,7 +50,7 @@ func TestByRankProblems(t *testing.T) {
 		{"all at once", "1 Q0 a 1 9 r\n1 Q0 b 1 8 r\n1 Q0 c 1e3 7 r\n", "a.txt:2: duplicate: topic 1 has rank 1 on line 1 already\n" + `a.txt:3:8: malformed number: rank "1e3"` + whole, formats.ErrNumber},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			run, _, err := parseRun(c.in, formats.RunOptions{ByRank: true})
+			run, _, err := parseRun(c.in, formats.RunOptions{Order: metrics.OrderRank})
 			if err == nil || err.Error() != c.want || !errors.Is(err, c.is) {
 				t.Errorf("got %s, error\n%v\nwant\n%s", dump(run), err, c.want)
 			}

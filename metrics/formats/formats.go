@@ -157,10 +157,10 @@ type Format struct {
 
 // RunOptions says how to read runs. The zero value is the usual case.
 type RunOptions struct {
-	Format    *Format // nil: the first of Formats that knows the file
-	KeepFirst bool    // of a document that a topic has twice keep the better score (or rank); otherwise that is an error
-	ByRank    bool    // the rank column decides the order, and a rank that is no whole number, or twice in a topic, is an error
-	Workers   int     // files read at once; 0 means GOMAXPROCS; never changes a result
+	Format    *Format       // nil: the first of Formats that knows the file
+	KeepFirst bool          // of a document that a topic has twice keep the one ranked higher; otherwise that is an error
+	Order     metrics.Order // how documents are ranked; by rank, a rank that is no whole number, or twice in a topic, is an error
+	Workers   int           // files read at once; 0 means GOMAXPROCS; never changes a result
 }
 
 // formats is the list, in the order in which files are tried: a new format is one line here.

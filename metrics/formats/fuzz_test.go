@@ -52,7 +52,7 @@ func FuzzRun(f *testing.F) {
 			t.Errorf("(-first +second):\n%s", diff)
 		}
 		metrics.CheckRun(run, metrics.Qrels{"1": {"d1": 1}})
-		if ranked, _, err := parseRun(text, formats.RunOptions{ByRank: true}); err == nil {
+		if ranked, _, err := parseRun(text, formats.RunOptions{Order: metrics.OrderRank}); err == nil {
 			for topic, docs := range ranked.Topics {
 				if !slices.IsSortedFunc(docs, func(a, b metrics.Scored) int { return cmp.Compare(a.Rank, b.Rank) }) || len(docs) != len(run.Topics[topic]) {
 					t.Errorf("topic %q is not in the order of ranks: %v", topic, docs)

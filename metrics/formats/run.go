@@ -23,8 +23,7 @@ func (f File) open() (io.ReadCloser, error) {
 	return Open(f.Path)
 }
 
-// ReadRun reads one run. Each topic's documents come ranked as [metrics.Rank] orders them; with opt.ByRank the score of
-// a document is −1 times its rank, so that this is the order of the ranks. An error is a [*Problems] or a [*Problem].
+// ReadRun reads one run. Each topic's documents come ranked, in the order of opt. An error is a [*Problems] or a [*Problem].
 func ReadRun(file File, opt RunOptions) (*metrics.Run, []metrics.Warning, error) {
 	in, err := file.open()
 	if err != nil {
@@ -127,24 +126,19 @@ func (b *runBuilder) run(want string, opt RunOptions, problems *Problems) (*metr
 	if len(b.docs) == 0 && len(problems.List) == 0 {
 		problems.Add(Pos{File: b.file}, fmt.Errorf("%w: no result lines, want lines of %q", ErrEmpty, want))
 	}
-	run := &metrics.Run{Tag: metrics.Tag(b.tag), File: b.file, Topics: make(map[metrics.Topic][]metrics.Scored, len(b.topics))}
+	run := &metrics.Run{Tag: metrics.Tag(b.tag), File: b.file, Order: opt.Order, Topics: make(map[metrics.Topic][]metrics.Scored, len(b.topics))}
 	seen := make(map[metrics.Doc]bool)
 	for t, docs := range b.gather() {
-		if opt.ByRank {
-			for i := range docs {
-				docs[i].Score = float64(-docs[i].Rank)
-			}
-		}
 		if opt.KeepFirst {
-			metrics.Rank(docs)
+			opt.Order.Rank(docs)
 			docs = firstOnly(docs)
 		} else {
 			if hasDuplicates(docs, seen) {
 				b.checkDuplicates(b.topics[t], docs, problems)
 			}
-			metrics.Rank(docs)
+			opt.Order.Rank(docs)
 		}
-		if opt.ByRank {
+		if opt.Order == metrics.OrderRank {
 			b.checkRanks(b.topics[t], docs, problems)
 		}
 		run.Topics[b.topics[t]] = docs

@@ -26,7 +26,7 @@ func readTrec(r io.Reader, file string, opt RunOptions) (*metrics.Run, []metrics
 	lines := &lineReader{file: file, layout: layout{fields: trecLine, number: 4, ignore: 1, ids: []int{0, 2}}}
 	lines.each(text, func(n int, f []string) {
 		rank, ok := parseRank(f[3])
-		if ok = ok || !opt.ByRank; !ok {
+		if ok = ok || opt.Order != metrics.OrderRank; !ok {
 			lines.bad(n, 3, rankError(f[3]))
 		}
 		score, err := parseFloat(f[4])

@@ -107,7 +107,7 @@ func (c collection) mean(r *metrics.Run, q metrics.Qrels, m metrics.Applied) flo
 	gold := q.Gold(1)
 	var sum float64
 	for _, t := range gold.Topics() {
-		sum += m.Value(gold.Judge(t, metrics.Ranked(r.Topics[t])))
+		sum += m.Value(gold.Judge(t, r.Ranked(t)))
 	}
 	return sum / float64(len(q))
 }

@@ -139,7 +139,7 @@ func join(name metrics.Topic, docs map[metrics.Doc]metrics.Grade, runs []*metric
 	unpooled := int32(len(t.gains))
 	t.gains = append(t.gains, math.NaN())
 	for i, r := range runs {
-		ranked := metrics.Ranked(r.Topics[name])
+		ranked := r.Ranked(name)
 		t.ranked[i] = make([]int32, len(ranked))
 		for k := range ranked {
 			n, pooled := t.number[ranked[k].Doc]

@@ -211,7 +211,7 @@ func invented(runs, topics int) []*metrics.Run {
 			for d := range 200 {
 				docs = append(docs, metrics.Scored{Doc: docName(d), Score: float64(d)/40 + rng.NormFloat64()})
 			}
-			metrics.Rank(docs)
+			metrics.OrderTrecEval.Rank(docs)
 			r.Topics[topicName(j)] = docs
 		}
 		out = append(out, r)
