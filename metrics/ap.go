@@ -8,14 +8,17 @@ var ap = &Measure{
 	Cite:   "buckley2005",
 	Params: []Param{cutoff, relLevel},
 	Hi:     1,
-	Score: func(j Judged, a Args) float64 {
-		sum, seen := 0.0, 0
-		for i, g := range j.Gains[:j.cut(a.K)] {
-			if g >= j.Level {
-				seen++
-				sum += float64(seen) / float64(i+1)
-			}
+	Score:  func(j Judged, a Args) float64 { return ratio(j.precisions(a.K), float64(j.R())) },
+}
+
+// precisions adds up the precision at each relevant document of the first k ranks, or of all if k is 0.
+func (j Judged) precisions(k int) float64 {
+	sum, seen := 0.0, 0
+	for i, g := range j.Gains[:j.cut(k)] {
+		if g >= j.Level {
+			seen++
+			sum += float64(seen) / float64(i+1)
 		}
-		return ratio(sum, float64(j.R()))
-	},
+	}
+	return sum
 }

@@ -52,7 +52,7 @@ var ErrUnanswered = errors.New("topic not answered")
 // A run that answers no judged topic is an error ([ErrNoCommonTopic] inside; all such runs are named). One that answers
 // fewer than half of them is excluded from the scores, whatever the policy, unless opt.KeepSparse. What happens to the others' missing topics
 // is up to opt.Unanswered; a topic that only excluded runs miss stays. It is an error if that leaves no run or no topic, if
-// two runs have one tag, or if there are no runs, topics or measures.
+// two runs have one tag, if there are no runs, topics or measures, or if a measure cannot score such judgments.
 func Evaluate(runs []*Run, gold Gold, ms []Applied, opt EvalOptions) (*Evaluation, error) {
 	if len(runs) == 0 || len(ms) == 0 {
 		return nil, fmt.Errorf("evaluating %d runs by %d measures: want at least one of each", len(runs), len(ms))
@@ -63,6 +63,12 @@ func Evaluate(runs []*Run, gold Gold, ms []Applied, opt EvalOptions) (*Evaluatio
 	}
 	if tag, twice := repeated(runs, func(r *Run) string { return string(r.Tag) }); twice {
 		return nil, fmt.Errorf("two runs have the tag %q: want one name for each, such as label=path", tag)
+	}
+	top := gold.Judge(topics[0], nil).Top
+	for _, m := range ms {
+		if err := m.Check(top); err != nil {
+			return nil, err
+		}
 	}
 	ev := &Evaluation{}
 	rows, columns, err := ev.settle(runs, topics, opt)

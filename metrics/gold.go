@@ -44,6 +44,17 @@ func (j Judged) relevant(k int) int {
 	return n
 }
 
+// unjudged counts the documents without a judgment in the first k ranks.
+func (j Judged) unjudged(k int) int {
+	n := 0
+	for _, g := range j.Gains[:min(k, len(j.Gains))] {
+		if math.IsNaN(g) {
+			n++
+		}
+	}
+	return n
+}
+
 // cut is k, or the number of ranks if k is 0.
 func (j Judged) cut(k int) int {
 	if k == 0 {

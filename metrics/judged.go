@@ -1,7 +1,5 @@
 package metrics
 
-import "math"
-
 var judged = &Measure{
 	Name:  "Judged",
 	Title: "judged documents",
@@ -10,14 +8,10 @@ var judged = &Measure{
 	Params: []Param{cutoff},
 	Hi:     1,
 	Score: func(j Judged, a Args) float64 {
-		n := 0
-		for _, g := range j.Gains[:j.cut(a.K)] {
-			if !math.IsNaN(g) {
-				n++
-			}
-		}
+		looked := j.cut(a.K)
+		n := looked - j.unjudged(looked)
 		if a.K == 0 {
-			return ratio(float64(n), float64(len(j.Gains)))
+			return ratio(float64(n), float64(looked))
 		}
 		return float64(n) / float64(a.K)
 	},

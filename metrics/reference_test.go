@@ -34,7 +34,13 @@ func ranking(s string) []metrics.Scored {
 	return docs
 }
 
-func find(t testing.TB, name string) metrics.Applied {
+// fataler is a test or one run of a property.
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+func find(t fataler, name string) metrics.Applied {
 	t.Helper()
 	a, err := metrics.Find(name)
 	if err != nil {
@@ -49,7 +55,7 @@ func TestReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Rows of each source, and how exact its numbers are.
-	tolerance := map[string]float64{"measures.py": 1e-14, "trec_eval10": 5e-7}
+	tolerance := map[string]float64{"measures.py": 1e-14, "trec_eval10": 5e-7, "example": 5e-7}
 	count := make(map[string]int)
 	measured := make(map[string]bool)
 	for line := range strings.Lines(string(data)) {
@@ -92,7 +98,7 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s: got %v, want %v: %q", f[0], got, want, line)
 		}
 	}
-	if count["measures.py"] < 1000 || count["trec_eval10"] < 30 {
+	if count["measures.py"] < 6000 || count["trec_eval10"] < 50 || count["example"] < 10 {
 		t.Errorf("rows by source: %v", count)
 	}
 	for _, m := range metrics.Measures() {
@@ -112,7 +118,8 @@ func TestAll(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		want float64
-	}{{"num_q", 2}, {"num_ret", 7}, {"num_rel", 5}, {"num_rel_ret", 3}, {"num_nonrel_judged_ret", 2}, {"map", .2708333333333333}, {"P_5", .2}} {
+	}{{"num_q", 2}, {"num_ret", 7}, {"num_rel", 5}, {"num_rel_ret", 3}, {"num_nonrel_judged_ret", 2}, {"map", .2708333333333333}, {"P_5", .2},
+		{"utility", -.5}, {"gm_map", math.Sqrt(.5416666666666667 * .00001)}, {"gm_bpref", math.Sqrt(.625 * .00001)}} {
 		a := find(t, c.name)
 		ev, err := metrics.Evaluate([]*metrics.Run{run}, qrels.Gold(1), []metrics.Applied{a}, metrics.EvalOptions{})
 		if err != nil {

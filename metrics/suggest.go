@@ -43,8 +43,14 @@ func suggest(s string) string {
 
 // example spells name so that [Find] takes it.
 func example(m *Measure, name string) string {
+	p, ok := m.at()
+	required := ok && p.Required
 	switch {
-	case m.requires("k") && name != m.TrecCut, m.requires("k") && name == m.Name:
+	case required && p.Name == "x" && name == m.TrecCut && name != m.Name:
+		return name + "_0.10"
+	case required && p.Name == "x":
+		return name + "@0.1"
+	case required && (name != m.TrecCut || name == m.Name):
 		return name + "@10"
 	case name == m.TrecCut:
 		return name + "_10"

@@ -36,7 +36,7 @@ func Analyse(s *Study) (*Analysis, error) {
 		a.Comparisons = append(a.Comparisons, c)
 	}
 	var err error
-	if s.Runs != nil && s.Qrels != nil {
+	if s.Runs != nil && s.Qrels != nil && !s.complete() {
 		if a.pool, err = buildPool(s); err != nil {
 			return nil, err
 		}

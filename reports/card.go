@@ -57,7 +57,7 @@ type SparseTopic struct {
 
 func findCard(a *Analysis) (Finding, error) {
 	if a.Qrels == nil {
-		return nil, notAssessed("a score matrix was given, no judgments")
+		return nil, notAssessed("%s", a.withoutJudgments())
 	}
 	f := &Card{Topics: len(a.Qrels), Level: a.Level, Teams: a.Teams, Sparse: []SparseTopic{}}
 	grades := make(map[metrics.Grade]int)

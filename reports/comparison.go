@@ -101,7 +101,7 @@ const (
 var unranked = []string{"baseline", "late"}
 
 // Compare tests the systems of s. The procedure is the study's, or by default randomized Tukey HSD over all pairs, Holm
-// where there are baselines, and the plain test for two systems.
+// where there are baselines or so few topics that no single test can be significant, and the plain test for two systems.
 func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	opt := st.Options.WithDefaults()
 	s, ranked := arrange(s, st.Baselines)
@@ -119,7 +119,7 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	opt.Pairs = pairs
 	proc := st.Procedure
 	if proc == nil {
-		proc = defaultProcedure(st, len(ranked))
+		proc = defaultProcedure(st, opt, len(ranked), len(s.Topics))
 	}
 	values := mat.DenseCopyOf(s.Values.Slice(0, len(ranked), 0, len(s.Topics)))
 	opt.Test = st.Test
@@ -190,10 +190,12 @@ func (c *Comparison) declare(baselines []metrics.Tag, k int, opt stats.Options) 
 	return pairs, "baseline", nil
 }
 
-func defaultProcedure(st *Study, k int) *stats.Procedure {
+// defaultProcedure is for k systems on n topics. Randomized Tukey HSD permutes all systems at once, so that with very few
+// topics it could call a difference significant that no test of the two systems alone ever could.
+func defaultProcedure(st *Study, opt stats.Options, k, n int) *stats.Procedure {
 	correction := "none"
 	switch {
-	case len(st.Baselines) > 0:
+	case len(st.Baselines) > 0, k > 2 && st.Test.Least != nil && st.Test.Least(n, opt.Alternative) > opt.Alpha:
 		correction = "holm"
 	case k > 2:
 		return FindProcedure("randomized-tukey")

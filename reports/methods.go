@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sigrel/metrics"
 	"sigrel/reports/doc"
 	"sigrel/stats"
 )
@@ -54,7 +55,9 @@ func conventions(a *Analysis) []Convention {
 		{"significant", fmt.Sprintf("adjusted p ≤ %s", alphaText(c.Alpha))},
 		{"identical systems", "p = 1; the pair counts in the family"},
 	}
-	if a.Runs != nil {
+	if a.Task != nil {
+		out = append(append(out, a.Task.conventions(a.Study)...), measureConventions(a.Measures)...)
+	} else if a.Runs != nil {
 		out = append(out,
 			Convention{"order of a run", a.Reading.order()},
 			Convention{"document twice in a topic", a.Reading.duplicates()},
@@ -63,20 +66,25 @@ func conventions(a *Analysis) []Convention {
 			Convention{"negative grades", a.Reading.negatives()},
 			Convention{"topics without relevant documents", "score 0 and count in the means"},
 			Convention{"missing topics", missingText[a.Policy]})
-		for _, m := range a.Measures {
-			if m.Doc != "" {
-				k := ""
-				if m.Args.K > 0 {
-					k = fmt.Sprintf("k = %d. ", m.Args.K)
-				}
-				out = append(out, Convention{m.String(), k + strings.TrimSuffix(m.Doc, ".")})
-			}
-		}
+		out = append(out, measureConventions(a.Measures)...)
 	} else {
 		out = append(out, Convention{"missing scores", missingScoreText[a.Policy]})
 	}
 	if c.Replicates != nil {
 		out = append(out, Convention{"replicates", fmt.Sprintf("B = %d, seed %d, p = (b + 1)/(B + 1)", *c.Replicates, *c.Seed)})
+	}
+	return out
+}
+
+// measureConventions are the definitions of measures.
+func measureConventions(ms []metrics.Applied) []Convention {
+	var out []Convention
+	for i, m := range ms {
+		if i > 0 && ms[i-1].Measure == m.Measure {
+			out[len(out)-1].What += ", " + m.String()
+		} else {
+			out = append(out, Convention{m.String(), strings.TrimSuffix(m.Doc, ".")})
+		}
 	}
 	return out
 }

@@ -13,32 +13,30 @@ import (
 // shownPairs is the number of pairs that a warning names.
 const shownPairs = 4
 
-// pairWarnings gathers the warnings of single pairs by code, in the order of their first pairs: one bad pair must be
+// pairWarnings gathers the warnings of single pairs by what they say, in the order of their first pairs: one bad pair must be
 // seen, a hundred must not fill the page. What a whole family's warning says already is left out.
 func (c *Comparison) pairWarnings(fam *stats.Family) []stats.Warning {
 	said := map[string]bool{"identical": len(c.Warnings) > 0 && slices.ContainsFunc(c.Warnings, func(w stats.Warning) bool { return w.Code == "duplicate-runs" })}
 	for _, w := range c.Warnings {
 		said[w.Code] = true
 	}
-	var codes []string
-	first := make(map[string]string)
-	pairs := make(map[string][]string)
+	var distinct []stats.Warning
+	pairs := make(map[stats.Warning][]string)
 	for _, p := range fam.Pairs {
 		for _, w := range p.Result.Warnings {
 			// What the single test cannot do says nothing of a procedure that does not use its p, nor of another test.
 			if said[w.Code] || w.Code == "cannot-be-significant" && !strings.HasPrefix(c.Procedure, "randomization+") {
 				continue
 			}
-			if _, ok := first[w.Code]; !ok {
-				codes, first[w.Code] = append(codes, w.Code), w.Text
+			if _, ok := pairs[w]; !ok {
+				distinct = append(distinct, w)
 			}
-			pairs[w.Code] = append(pairs[w.Code], fmt.Sprintf("%s and %s", c.scores.Systems[p.I].Tag, c.scores.Systems[p.J].Tag))
+			pairs[w] = append(pairs[w], fmt.Sprintf("%s and %s", c.scores.Systems[p.I].Tag, c.scores.Systems[p.J].Tag))
 		}
 	}
 	var out []stats.Warning
-	for _, code := range codes {
-		text := fmt.Sprintf("%s: %s", first[code], joinPairs(pairs[code]))
-		out = append(out, stats.Warning{Code: code, Text: text})
+	for _, w := range distinct {
+		out = append(out, stats.Warning{Code: w.Code, Text: fmt.Sprintf("%s: %s", w.Text, joinPairs(pairs[w]))})
 	}
 	return out
 }

@@ -83,7 +83,10 @@ func findPool(a *Analysis) (Finding, error) {
 // audit leaves out runs, and teams where they are known; ErrNotApplicable, with the reason, where it cannot.
 func audit(a *Analysis) (*PoolAudit, error) {
 	if a.Runs == nil || a.Qrels == nil {
-		return nil, notAssessed("a score matrix was given, no runs and no judgments")
+		return nil, notAssessed("%s", a.withoutJudgments())
+	}
+	if a.complete() {
+		return nil, notAssessed("%s", allJudged)
 	}
 	if len(a.Runs) < 2 {
 		return nil, notAssessed("leaving a run out takes at least 2 runs")
@@ -93,6 +96,12 @@ func audit(a *Analysis) (*PoolAudit, error) {
 
 // AuditPool leaves out each unit of the study's runs: "run", "team", or both with "".
 func AuditPool(st *Study, unit string) (*PoolAudit, error) {
+	if st.Runs == nil || st.Qrels == nil {
+		return nil, notAssessed("%s", st.withoutJudgments())
+	}
+	if st.complete() {
+		return nil, notAssessed("%s", allJudged)
+	}
 	p, err := buildPool(st)
 	if err != nil {
 		return nil, err

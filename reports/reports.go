@@ -36,6 +36,7 @@ type Study struct {
 	Excluded []metrics.Excluded // runs kept out of the comparison
 	Policy   string             // what was done about missing topics: "zero", "drop", …
 	Reading  Reading            // how runs and judgments were read
+	Task     *Task              // the shared task, if its own formats and rules were used
 
 	Targets []float64 // reliability to reach; nil: .90 and .95
 	Topics  []int     // numbers of topics of the D-study; nil: a grid
@@ -44,6 +45,23 @@ type Study struct {
 	Command  string  // command line, base names only
 	Version  string
 	Warnings []stats.Warning // of reading and scoring
+}
+
+// Task is what reports say of a shared task with formats and rules of its own.
+type Task struct {
+	Name, Title string
+	Topic       string // what one topic is: "debate or speech"
+	Ranks       bool   // its runs rank documents that are judged one by one
+	Complete    bool   // every document that a run may hold is judged
+	Conventions []Convention
+	References  []ReferenceLine
+}
+
+// ReferenceLine is a line to compare systems with that no team submitted: what chance or silence would score.
+type ReferenceLine struct {
+	Name  string     `json:"name"`
+	Doc   string     `json:"doc"`
+	Means []*float64 `json:"means"` // by measure, in the order of Study.Scores; null where not known
 }
 
 // Reading says how runs and judgments were read, where that is not the usual way.

@@ -3,6 +3,7 @@ package reports
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reports/doc"
@@ -17,9 +18,10 @@ var results = &Section{
 // Results is the leaderboard by the official measure, with the means of the other measures beside it.
 type Results struct {
 	*Comparison
-	Means  []MeasureMeans `json:"means"` // of every measure
-	a      *Analysis
-	topRow map[int]bool
+	Means      []MeasureMeans  `json:"means"`      // of every measure
+	References []ReferenceLine `json:"references"` // lines that no team submitted
+	a          *Analysis
+	topRow     map[int]bool
 }
 
 // MeasureMeans has the mean of each system, in the order of Comparison.Systems.
@@ -34,14 +36,15 @@ func (f *Results) MarshalJSON() ([]byte, error) {
 	c := head(*f.Comparison)
 	return json.Marshal(struct {
 		*head
-		Pairs any            `json:"pairs,omitempty"` // hides those of head
-		Means []MeasureMeans `json:"means"`
-	}{head: &c, Means: f.Means})
+		Pairs      any             `json:"pairs,omitempty"` // hides those of head
+		Means      []MeasureMeans  `json:"means"`
+		References []ReferenceLine `json:"references"`
+	}{head: &c, Means: f.Means, References: f.References})
 }
 
 func findResults(a *Analysis) (Finding, error) {
 	c := a.official()
-	f := &Results{Comparison: c, a: a, topRow: make(map[int]bool)}
+	f := &Results{Comparison: c, a: a, topRow: make(map[int]bool), References: a.Task.references()}
 	for _, i := range c.top() {
 		f.topRow[i] = true
 	}
@@ -89,6 +92,9 @@ func (f *Results) table() *doc.Table {
 	for i := range f.Systems {
 		t.Rows = append(t.Rows, f.row(i))
 	}
+	for _, r := range f.References {
+		t.Rows = append(t.Rows, f.referenceRow(t.Columns, r))
+	}
 	t.Notes = f.notes()
 	return t
 }
@@ -122,6 +128,25 @@ func (f *Results) row(i int) doc.Row {
 	r.Cells = append(r.Cells, f.toReference(i)...)
 	for _, m := range f.Means[1:] {
 		r.Cells = append(r.Cells, cell(score(m.Means[i])))
+	}
+	return r
+}
+
+// referenceRow shows the means of a line that no team submitted.
+func (f *Results) referenceRow(columns []doc.Column, line ReferenceLine) doc.Row {
+	r := doc.Row{Faint: true, Cells: make([]doc.Cell, len(columns))}
+	for i, c := range columns {
+		switch c.Key {
+		case "system":
+			r.Cells[i] = cell("(" + line.Name + ")")
+		case "mean":
+			r.Cells[i] = maybe(line.Means[0], 3)
+		}
+		for m := range f.Means[1:] {
+			if c.Key == f.Means[m+1].Measure {
+				r.Cells[i] = maybe(line.Means[m+1], 3)
+			}
+		}
 	}
 	return r
 }
@@ -198,6 +223,9 @@ func (f *Results) notes() [][]doc.Text {
 	}
 	if len(f.Means) > 1 {
 		out = append(out, say("Further columns: means of the other measures."))
+	}
+	for _, r := range f.References {
+		out = append(out, say("("+r.Name+"): "+strings.TrimSuffix(r.Doc, ".")+". No team submitted it; it is in no test."))
 	}
 	if n := len(f.Systems) - len(f.ranked()); n > 0 {
 		out = append(out, say(fmt.Sprintf("Rank –: %s (baseline or late) that stands apart: no rank, in no test of the family.", count(n, "run"))))

@@ -97,7 +97,7 @@ func randomizationWarnings(law *dist.SignedSum, tail dist.Tail, opt Options) []W
 	}
 	if least > opt.Alpha {
 		out = append(out, Warning{"cannot-be-significant", fmt.Sprintf(
-			"%d topics differ, so p cannot be less than %.4g, which is more than %g", m, least, opt.Alpha)})
+			"%s, so p cannot be less than %.4g, which is more than %g", differing(m), least, opt.Alpha)})
 	}
 	if tail.Lo <= opt.Alpha && opt.Alpha < tail.Hi {
 		out = append(out, Warning{"borderline", fmt.Sprintf(
@@ -131,4 +131,12 @@ func randomizationInterval(law *dist.SignedSum, tail dist.Tail, opt Options) *In
 		hi = min(hi, -nudge)
 	}
 	return &Interval{Lo: lo, Hi: hi, Confidence: opt.Confidence, Kind: KindSingle}
+}
+
+// differing is "1 topic differs", "3 topics differ".
+func differing(m int) string {
+	if m == 1 {
+		return "1 topic differs"
+	}
+	return fmt.Sprintf("%d topics differ", m)
 }

@@ -20,6 +20,7 @@ var compareCommand = &command{
 		var tst tester
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
+		src.officialOnly = true
 		tst.register(f)
 		out.register(f)
 		return func(e *env) error { return compare(e, &src, &tst, &out) }

@@ -13,7 +13,7 @@ import (
 )
 
 // pages whose commands are run.
-var pages = []string{"README.md", "docs/formats.md", "docs/methods.md"}
+var pages = []string{"README.md", "docs/formats.md", "docs/methods.md", "docs/tasks.md"}
 
 // TestPages runs every "$ sigrel" command of the pages and compares its output with what stands below it. With -update
 // the pages are rewritten. A line "…" ends the comparison.
@@ -111,7 +111,7 @@ func TestListed(t *testing.T) {
 	for _, x := range stats.Procedures() {
 		want("procedure", x.Name)
 	}
-	code := regexp.MustCompile(`Warning\{(?:Code: )?"([a-z-]+)"`)
+	code := regexp.MustCompile(`(?:Warning\{(?:Code: )?|warn\(|note\([^"]*|rule\([^"]*|Code:\s+)"([a-z]+-[a-z-]+)"`)
 	err = filepath.WalkDir(root(t), func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err

@@ -16,6 +16,7 @@ var floors = map[string]int{
 	"sigrel/reports/doc":         3,
 	"sigrel/reliability/pooling": 3,
 	"sigrel/metrics/formats":     3,
+	"sigrel/metrics/tasks":       4,
 	"sigrel/reports":             4,
 	"sigrel/reports/figures":     4,
 	"sigrel/cmd/sigrel/invent":   4,

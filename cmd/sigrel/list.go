@@ -15,7 +15,7 @@ import (
 
 var listCommand = &command{
 	name: "list", args: "[WHAT [NAME]]",
-	short:   "say what there is to choose from: measures, tests, corrections, procedures, sections, formats. With a name, explain that one.",
+	short:   "say what there is to choose from: measures, tests, corrections, procedures, sections, formats, fusions, tasks. With a name, explain that one.",
 	example: "sigrel list measures nDCG",
 	setup: func(*pflag.FlagSet) func(*env) error {
 		return list
@@ -23,7 +23,10 @@ var listCommand = &command{
 }
 
 // entry is a line of a list.
-type entry struct{ name, doc, more string }
+type entry struct {
+	name, doc, more string
+	example         string // shown in the list too
+}
 
 // lists are what `sigrel list` knows, in the order of its output.
 func lists() []struct {
@@ -36,11 +39,13 @@ func lists() []struct {
 	}
 	return []group{
 		{"measures", measureEntries()},
-		{"tests", mapped(stats.PairedTests(), func(t *stats.PairedTest) entry { return entry{t.Name, t.Doc, cited(t.Cite)} })},
-		{"corrections", mapped(stats.Corrections(), func(c *stats.Correction) entry { return entry{c.Name, c.Doc, cited(c.Cite)} })},
-		{"procedures", mapped(stats.Procedures(), func(p *stats.Procedure) entry { return entry{p.Name, p.Doc, cited(p.Cite)} })},
-		{"sections", mapped(reports.Sections(), func(s *reports.Section) entry { return entry{s.Name, s.Doc, ""} })},
+		{"tests", mapped(stats.PairedTests(), func(t *stats.PairedTest) entry { return entry{name: t.Name, doc: t.Doc, more: cited(t.Cite)} })},
+		{"corrections", mapped(stats.Corrections(), func(c *stats.Correction) entry { return entry{name: c.Name, doc: c.Doc, more: cited(c.Cite)} })},
+		{"procedures", mapped(stats.Procedures(), func(p *stats.Procedure) entry { return entry{name: p.Name, doc: p.Doc, more: cited(p.Cite)} })},
+		{"sections", mapped(reports.Sections(), func(s *reports.Section) entry { return entry{name: s.Name, doc: s.Doc} })},
 		{"formats", formatEntries()},
+		{"fusions", mapped(metrics.Fusions(), fusionEntry)},
+		{"tasks", taskEntries()},
 	}
 }
 
@@ -48,13 +53,13 @@ func measureEntries() []entry {
 	return mapped(metrics.Measures(), func(m *metrics.Measure) entry {
 		var more []string
 		for _, p := range m.Params {
-			if p.Name == "k" {
-				more = append(more, "@k: "+p.Doc)
+			if p.At() {
+				more = append(more, "@"+p.Name+": "+p.Doc)
 			} else {
 				more = append(more, "("+p.Name+"=…): "+p.Doc)
 			}
 		}
-		more = append(more, fmt.Sprintf("range: [%g, %g]", m.Lo, m.Hi))
+		more = append(more, "range: "+bounds(m.Lo, m.Hi))
 		also := slices.Clone(m.Aliases)
 		if m.Trec != "" {
 			also = append(also, m.Trec)
@@ -68,17 +73,19 @@ func measureEntries() []entry {
 		if c := cited(m.Cite); c != "" {
 			more = append(more, c)
 		}
-		return entry{m.Name, capitalized(m.Title) + ". " + m.Doc, strings.Join(more, "\n")}
+		return entry{name: m.Name, doc: capitalized(m.Title) + ". " + m.Doc, more: strings.Join(more, "\n")}
 	})
 }
 
+// formatEntries has every way to write a file: "run trec", "qrels beir".
 func formatEntries() []entry {
-	out := mapped(formats.Formats(), func(f *formats.Format) entry { return entry{f.Name, f.Doc, "line: " + f.Line} })
-	return append(out,
-		entry{"qrels", "judgments", "line: topic iteration document grade"},
-		entry{"scores", "per-topic scores: systems as rows or as columns, long, or one file a system; comma or tab", "see docs/formats.md"},
-		entry{"teams", "which team submitted each run, and its type", "line: run<TAB>team[<TAB>type]"})
+	return mapped(formats.Shapes(), func(s formats.Shape) entry {
+		return entry{name: s.Kind + " " + s.Name, doc: s.Doc, more: "line: " + s.Line + "\nexample:\n" + indent(s.Example), example: s.Example}
+	})
 }
+
+// indent puts four blanks before each line.
+func indent(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
 
 // cited is the formatted reference of a key, or "".
 func cited(key string) string {
@@ -137,6 +144,9 @@ func printEntries(e *env, entries []entry) {
 	for _, x := range entries {
 		first, _, _ := strings.Cut(x.doc, ". ")
 		fmt.Fprintf(e.stdout, "  %-*s  %s\n", width, x.name, strings.TrimSuffix(first, "."))
+		if x.example != "" {
+			fmt.Fprintln(e.stdout, indent(indent(x.example)))
+		}
 	}
 }
 
@@ -149,19 +159,29 @@ func explain(e *env, list string, entries []entry, name string) error {
 				a, err = metrics.Applied{Measure: m}, nil
 			}
 		}
-		if err != nil {
+		if i := slices.IndexFunc(taskMeasures(list), func(x entry) bool { return x.name == name }); err != nil && i < 0 {
 			return usagef("%v", err)
 		}
-		name = a.Name
-	}
-	for _, x := range entries {
-		if x.name == name {
-			fmt.Fprintf(e.stdout, "%s\n%s\n", x.name, wrap(x.doc, 100))
-			if x.more != "" {
-				fmt.Fprintln(e.stdout, x.more)
-			}
-			return nil
+		if err == nil {
+			name = a.Name
 		}
+	}
+	found := false
+	for _, x := range append(entries, taskMeasures(list)...) {
+		if _, last, _ := strings.Cut(x.name, " "); x.name != name && last != name {
+			continue
+		}
+		if found {
+			fmt.Fprintln(e.stdout)
+		}
+		found = true
+		fmt.Fprintf(e.stdout, "%s\n%s\n", x.name, wrap(x.doc, 100))
+		if x.more != "" {
+			fmt.Fprintln(e.stdout, x.more)
+		}
+	}
+	if found {
+		return nil
 	}
 	return usagef("%s %q: `sigrel list %s` prints those there are", list, name, list)
 }

@@ -30,6 +30,13 @@ type source struct {
 	duplicates                string
 	order                     metrics.Order
 	negativeJudged, judged    bool
+	task                      taskSource
+	request                   metrics.Request
+	runs                      []*metrics.Run // read, also those that are not scored
+	gold                      metrics.Gold   // judges the runs; nil where nothing ranks documents
+	collection, trecEval      int
+	officialOnly              bool // without --measure only the task's official one
+	onlyMeans                 bool // a mean that has no score of each topic behind it will do
 	keepSparse                bool // score runs that answer few topics: for commands that test nothing
 
 	inputs  []reports.Input // files read, in order
@@ -39,7 +46,7 @@ type source struct {
 func (s *source) register(f *pflag.FlagSet) {
 	f.StringVarP(&s.qrels, "qrels", "q", "", "judgments, a `file` in TREC format; the arguments are then runs")
 	f.StringArrayVarP(&s.scores, "scores", "s", nil, "per-topic scores, a `file`: one matrix, or one file a system (repeat the flag)")
-	f.StringArrayVarP(&s.measures, "measure", "m", nil, "measure, such as AP or nDCG@10 (repeat the flag; the first is the official one; default AP)")
+	f.StringArrayVarP(&s.measures, "measure", "m", nil, "measure, such as AP or nDCG@10 (repeat the flag; the first is the official one; default AP, or those of the task)")
 	f.StringVar(&s.teams, "teams", "", "`file` that says which team submitted each run, and its type")
 	f.StringVar(&s.teamPattern, "team-pattern", "", "`regexp` whose first group is the team in a run's name, instead of --teams")
 	f.IntVarP(&s.level, "level", "l", 1, "least `grade` that counts as relevant")
@@ -48,6 +55,8 @@ func (s *source) register(f *pflag.FlagSet) {
 	f.StringVar(&s.duplicates, "duplicates", "error", "document twice in a topic: error, or `first` to keep the better score")
 	f.BoolVar(&s.negativeJudged, "negative-judged", false, "negative grades are judged and not relevant (without it: pooled, not judged)")
 	f.Var(enum{&s.order}, "order", "`order` of documents: trec_eval (score, ties by identifier), score (ties by line), rank (the column) or trec_eval9")
+	f.IntVar(&s.trecEval, "trec-eval", 10, "`version` of trec_eval to agree with: 9 compares scores as 32 bits and rounds recall levels its own way")
+	s.task.register(f)
 	f.IntVarP(&s.jobs, "jobs", "j", 0, "processors to use (default all; never changes a result)")
 }
 
@@ -59,16 +68,19 @@ func (s *source) load(e *env) (*reports.Study, error) {
 	st := &reports.Study{Level: metrics.Grade(s.level), Policy: s.missing.String(), Version: version, Command: commandLine(e),
 		Reading: reports.Reading{Order: s.order, KeepFirst: s.duplicates == "first", NegativeJudged: s.negativeJudged}}
 	var err error
-	if len(s.scores) > 0 {
+	switch {
+	case s.task.name != "":
+		err = s.loadTask(e, st)
+	case len(s.scores) > 0:
 		err = s.loadScores(st)
-	} else {
+	default:
 		err = s.loadRuns(e, st)
 	}
 	if err != nil {
 		return nil, err
 	}
 	// The order of reading is not that of a reader's interest.
-	order := []string{"qrels", "scores", "teams", "run"}
+	order := []string{"qrels", "gold", "segments", "scores", "teams", "run"}
 	slices.SortStableFunc(s.inputs, func(a, b reports.Input) int { return slices.Index(order, a.Role) - slices.Index(order, b.Role) })
 	st.Inputs = s.inputs
 	return st, s.keep(st)
@@ -76,7 +88,15 @@ func (s *source) load(e *env) (*reports.Study, error) {
 
 // check finds what is wrong with the command line before anything is read.
 func (s *source) check(e *env) error {
+	if err := s.task.check(e); err != nil {
+		return err
+	}
 	switch {
+	case s.task.name != "" && len(s.scores) > 0:
+		return usagef("both --task and --scores: the scores of a matrix need no task")
+	case s.task.name != "" && len(e.args) == 0:
+		return usagef("no runs: want runs of task %s after the flags", s.task.name)
+	case s.task.name != "":
 	case len(s.scores) == 0 && s.qrels == "" && len(e.args) == 0:
 		return usagef("nothing to read: want --qrels FILE and runs, or --scores FILE")
 	case len(s.scores) > 0 && (s.qrels != "" || len(e.args) > 0):
@@ -85,20 +105,29 @@ func (s *source) check(e *env) error {
 		return usagef("runs without judgments: want --qrels FILE, or --scores FILE for a matrix of scores")
 	case len(s.scores) == 0 && len(e.args) == 0:
 		return usagef("no runs: want run files after the flags")
+	}
+	switch {
 	case s.level < 1:
 		return usagef("level %d: want 1 or more", s.level)
 	case s.duplicates != "error" && s.duplicates != "first":
 		return usagef("duplicates %q: want error or first", s.duplicates)
 	case s.teams != "" && s.teamPattern != "":
 		return usagef("both --teams and --team-pattern: want one of them")
+	case s.trecEval != 9 && s.trecEval != 10:
+		return usagef("trec-eval %d: want 9 or 10", s.trecEval)
+	case s.trecEval == 9 && e.flags.Changed("order"):
+		return usagef("both --order and --trec-eval 9, which is an order too: want one of them")
 	case s.jobs < 0:
 		return usagef("jobs %d: want 0 or more", s.jobs)
+	}
+	if s.trecEval == 9 {
+		s.order = metrics.OrderFloat32
 	}
 	if err := s.compilePattern(); err != nil {
 		return err
 	}
 	if len(s.scores) > 0 {
-		for _, flag := range []string{"level", "duplicates", "negative-judged", "order", "judged-only", "max-docs"} {
+		for _, flag := range []string{"level", "duplicates", "negative-judged", "order", "judged-only", "max-docs", "collection-size", "trec-eval"} {
 			if e.flags.Changed(flag) {
 				return usagef("--%s is about runs and judgments: it has no effect on --scores", flag)
 			}
@@ -119,7 +148,8 @@ func (s *source) check(e *env) error {
 // paths are the files that the flags and arguments name.
 func (s *source) paths(e *env) []string {
 	var out []string
-	for _, f := range append(append([]string{s.qrels, s.teams}, s.scores...), e.args...) {
+	named := append([]string{s.qrels, s.teams, s.task.segments}, s.task.gold...)
+	for _, f := range append(append(named, s.scores...), e.args...) {
 		if _, path := splitLabel(f); path != "" {
 			out = append(out, path)
 		}
@@ -147,11 +177,9 @@ func files(args []string) []formats.File {
 }
 
 func (s *source) loadRuns(e *env, st *reports.Study) error {
-	applied, err := findMeasures(s.measures)
-	if err != nil {
+	if err := s.ask(st, s.measures); err != nil {
 		return err
 	}
-	st.Measures = applied
 	var problems formats.Problems // of all files, so that they are told at once
 	qrels, warnings, err := readFile(s.qrels, formats.ReadQrels)
 	problems.Merge(s.qrels, err)
@@ -178,12 +206,12 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 		return err
 	}
 	st.Runs, st.Qrels = runs, qrels
+	s.runs, s.gold = runs, qrels.Gold(s.level)
 	s.inputs = append(s.inputs, reports.Input{File: s.qrels, Role: "qrels"})
 	for _, f := range fs {
 		s.inputs = append(s.inputs, reports.Input{File: f.Path, Role: "run"})
 	}
-	ev, err := metrics.Evaluate(runs, qrels.Gold(s.level), applied, metrics.EvalOptions{
-		Unanswered: s.missing, Cutoff: s.maxDocs, JudgedOnly: s.judged, KeepSparse: s.keepSparse, Workers: s.jobs})
+	ev, err := metrics.Evaluate(runs, s.gold, st.Measures, s.evalOptions())
 	if err != nil {
 		return err
 	}
@@ -192,25 +220,27 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	return nil
 }
 
-// findMeasures reads the names of measures; without one it is AP.
-func findMeasures(names []string) ([]metrics.Applied, error) {
+// ask settles the measures by their names; without one it is AP.
+func (s *source) ask(st *reports.Study, names []string) error {
 	if len(names) == 0 {
 		names = []string{"AP"}
 	}
-	var out []metrics.Applied
-	seen := make(map[string]bool)
-	for _, name := range names {
-		a, err := metrics.Find(name)
-		if err != nil {
-			return nil, usagef("%v", err)
-		}
-		if seen[a.String()] {
-			return nil, usagef("measure %s twice", a)
-		}
-		seen[a.String()] = true
-		out = append(out, a)
+	var err error
+	if s.request, err = metrics.FindAll(names); err != nil {
+		return usagef("%v", err)
 	}
-	return out, nil
+	if s.collection > 0 {
+		s.request.SetCollection(s.collection)
+	}
+	if s.trecEval == 9 {
+		s.request.TrecEval9()
+	}
+	if err := s.request.Check(); err != nil {
+		return usagef("%v", err)
+	}
+	warn(st, s.request.Warnings())
+	st.Measures = s.request.Measures
+	return nil
 }
 
 // readFile opens a file and reads it with one of the readers of formats.
@@ -222,6 +252,11 @@ func readFile[T any](file string, read func(io.Reader, string) (T, []metrics.War
 	}
 	defer r.Close()
 	return read(r, file)
+}
+
+// evalOptions are those of the flags.
+func (s *source) evalOptions() metrics.EvalOptions {
+	return metrics.EvalOptions{Unanswered: s.missing, Cutoff: s.maxDocs, JudgedOnly: s.judged, KeepSparse: s.keepSparse, Workers: s.jobs}
 }
 
 // warn adds warnings of reading and scoring to the study.
@@ -250,15 +285,30 @@ func (s *source) hash(st *reports.Study) error {
 		h := sha256.New()
 		if _, errs[i] = io.Copy(h, f); errs[i] == nil {
 			in.SHA256 = hex.EncodeToString(h.Sum(nil))
-			in.File = filepath.Base(in.File)
 		}
 	})
+	shorten(st.Inputs)
 	for _, err := range errs {
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// shorten cuts names of files down to base names, with the folder where two would be the same.
+func shorten(inputs []reports.Input) {
+	count := make(map[string]int)
+	for _, in := range inputs {
+		count[filepath.Base(in.File)]++
+	}
+	for i := range inputs {
+		path := inputs[i].File
+		inputs[i].File = filepath.Base(path)
+		if folder := filepath.Base(filepath.Dir(path)); count[filepath.Base(path)] > 1 && folder != "." && folder != "/" {
+			inputs[i].File = folder + "/" + filepath.Base(path)
+		}
+	}
 }
 
 // keep leaves only the systems that --systems names.
@@ -286,7 +336,10 @@ func (s *source) keep(st *reports.Study) error {
 // located puts the file of the topics before an error that is about their number.
 func located(st *reports.Study, err error) error {
 	if errors.Is(err, stats.ErrTooFew) || errors.Is(err, stats.ErrTooFewSystems) {
-		i := slices.IndexFunc(st.Inputs, func(in reports.Input) bool { return in.Role == "qrels" || in.Role == "scores" })
+		i := slices.IndexFunc(st.Inputs, func(in reports.Input) bool { return in.Role == "qrels" || in.Role == "gold" || in.Role == "scores" })
+		if i < 0 {
+			return err
+		}
 		return &formats.Problem{Pos: formats.Pos{File: st.Inputs[i].File}, Err: err}
 	}
 	return err

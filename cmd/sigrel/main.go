@@ -43,6 +43,8 @@ func commands() []*command {
 		compareCommand,
 		reliabilityCommand,
 		poolCommand,
+		fuseCommand,
+		checkCommand,
 		listCommand,
 		demoCommand,
 	}

@@ -20,6 +20,7 @@ var poolCommand = &command{
 		var mode pooling.Mode
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
+		src.officialOnly = true
 		f.IntVar(&depth, "depth", 0, "`ranks` that the pool took from each run (default: inferred from the judgments)")
 		f.StringVar(&unit, "unit", "", "leave out each `unit`: run or team (default both, where teams are known)")
 		f.Var(enum{&mode}, "mode", "remove: take away what only the unit contributed; repool: keep only what others contributed, also before")

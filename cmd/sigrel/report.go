@@ -86,6 +86,9 @@ func report(e *env, src *source, tst *tester, o *reportOptions) error {
 	st.Title = o.title
 	if st.Title == "" {
 		st.Title = "Comparison of systems"
+		if st.Task != nil {
+			st.Title = st.Task.Title
+		}
 	}
 	e.warn(st.Warnings)
 	r, err := reports.Build(st, o.sections...)

@@ -2,15 +2,12 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/pflag"
 
 	"sigrel/metrics"
 	"sigrel/reports"
-	"sigrel/reports/doc"
 	"sigrel/stats"
 )
 
@@ -25,10 +22,11 @@ var scoreCommand = &command{
 		var digits int
 		out := target{allowed: append([]string{"csv", "tsv", "json", "trec"}, docFormats...)}
 		src.register(f)
-		src.keepSparse = true
+		src.keepSparse, src.onlyMeans = true, true
 		f.BoolVar(&byTopic, "by-topic", false, "also the score of every topic (text, csv, tsv, trec; json has them always)")
 		f.BoolVar(&src.judged, "judged-only", false, "leave unjudged documents out of the runs (trec_eval -J)")
 		f.IntVar(&src.maxDocs, "max-docs", 0, "look only at the first `n` documents of each topic (trec_eval -M)")
+		f.IntVar(&src.collection, "collection-size", 0, "documents in the collection, for utility (trec_eval -N)")
 		f.IntVar(&digits, "digits", 4, "decimals of -f trec")
 		out.register(f)
 		return func(e *env) error { return score(e, &src, &out, byTopic, digits) }
@@ -45,6 +43,9 @@ func score(e *env, src *source, out *target, byTopic bool, digits int) error {
 	if src.maxDocs < 1 && e.flags.Changed("max-docs") {
 		return usagef("max-docs %d: want 1 or more", src.maxDocs)
 	}
+	if src.collection < 1 && e.flags.Changed("collection-size") {
+		return usagef("collection-size %d: want 1 or more", src.collection)
+	}
 	if digits < 0 || digits > 17 {
 		return usagef("digits %d: want 0 to 17", digits)
 	}
@@ -58,21 +59,28 @@ func score(e *env, src *source, out *target, byTopic bool, digits int) error {
 	e.warn(st.Warnings)
 	switch out.format {
 	case "json":
-		return writeJSON(e, out, scoreJSON(st))
+		return writeJSON(e, out, src.scoreJSON(st))
 	case "trec":
-		return out.write(e, scoreTrec(st, src.measures, byTopic, digits))
+		text, err := scoreTrec(src, st, byTopic, digits)
+		if err != nil {
+			return err
+		}
+		return out.write(e, text)
 	case "csv", "tsv":
-		return out.write(e, scoreTable(st, byTopic, out.format))
+		return out.write(e, src.scoreTable(st, byTopic, out.format))
 	}
-	return writeDoc(e, out, scoreDoc(st, byTopic))
+	return writeDoc(e, out, src.scoreDoc(st, byTopic))
 }
 
 // scored is sigrel/score/1.
 type scored struct {
-	Schema   string          `json:"schema"`
-	Topics   []metrics.Topic `json:"topics"`
-	Runs     []scoredRun     `json:"runs"`
-	Warnings []stats.Warning `json:"warnings"`
+	Schema      string                  `json:"schema"`
+	Topics      []metrics.Topic         `json:"topics"`
+	Runs        []scoredRun             `json:"runs"`
+	Task        *string                 `json:"task"`        // null without --task
+	Conventions []reports.Convention    `json:"conventions"` // of the task
+	References  []reports.ReferenceLine `json:"references"`  // what chance or silence would score, by measure
+	Warnings    []stats.Warning         `json:"warnings"`
 }
 
 type scoredRun struct {
@@ -87,132 +95,62 @@ type scoredMeasure struct {
 	Scores  []float64 `json:"scores"`
 }
 
-func scoreJSON(st *reports.Study) scored {
-	out := scored{Schema: "sigrel/score/1", Topics: st.Scores[0].Topics, Warnings: append([]stats.Warning{}, st.Warnings...)}
+func (s *source) scoreJSON(st *reports.Study) scored {
+	out := scored{Schema: "sigrel/score/1", Topics: st.Scores[0].Topics, Conventions: []reports.Convention{}, References: []reports.ReferenceLine{},
+		Warnings: append([]stats.Warning{}, st.Warnings...)}
 	for i, sys := range st.Scores[0].Systems {
 		r := scoredRun{Run: sys.Tag, Team: sys.Team}
-		for _, s := range st.Scores {
-			r.Measures = append(r.Measures, scoredMeasure{s.Measure, s.Means()[i], slices.Clone(s.Row(i))})
+		for m, sc := range st.Scores {
+			r.Measures = append(r.Measures, scoredMeasure{sc.Measure, s.overall(st, m, i), slices.Clone(sc.Row(i))})
 		}
 		out.Runs = append(out.Runs, r)
+	}
+	if st.Task != nil {
+		out.Task, out.Conventions = &st.Task.Name, append(out.Conventions, st.Task.Conventions...)
+		out.References = append(out.References, st.Task.References...)
 	}
 	return out
 }
 
-// scoreTrec prints as trec_eval does: a block a run, topics in byte order, then the lines "all", with the run's name
-// before them where there are several runs. Measures have the names that they were asked by.
-func scoreTrec(st *reports.Study, asked []string, byTopic bool, digits int) []byte {
+// scoreTrec prints as trec_eval does: a block a run, with the run's name where there are several runs.
+func scoreTrec(src *source, st *reports.Study, byTopic bool, digits int) ([]byte, error) {
+	if src.task.read != nil && src.task.read.Weights != nil {
+		return nil, usagef("-f trec has no place for the original's mean of --official-quirks: want another format")
+	}
+	request := src.request
+	if src.gold == nil {
+		request = metrics.RequestOf(st.Scores)
+	}
 	var b bytes.Buffer
-	line := func(name, topic, value string) { fmt.Fprintf(&b, "%-22s\t%s\t%s\n", name, topic, value) }
-	name := func(m int) string {
-		if m < len(asked) {
-			return asked[m]
-		}
-		return st.Scores[m].Measure
+	opt := metrics.TrecOptions{ByTopic: byTopic, RunID: len(st.Scores[0].Systems) > 1, Digits: digits}
+	if src.gold != nil {
+		opt.Labels = metrics.Labels(src.runs, src.gold, src.evalOptions())
 	}
-	for i, sys := range st.Scores[0].Systems {
-		if byTopic {
-			for t, topic := range st.Scores[0].Topics {
-				for m, s := range st.Scores {
-					if s.Measure != "NumQ" { // a count of topics, which trec_eval prints for all of them only
-						line(name(m), string(topic), trecValue(st, m, s.Row(i)[t], digits))
-					}
-				}
-			}
-		}
-		if len(st.Scores[0].Systems) > 1 { // several blocks need a name each
-			line("runid", "all", string(sys.Tag))
-		}
-		for m, s := range st.Scores {
-			v := s.Means()[i]
-			if st.Measures != nil {
-				v = st.Measures[m].All(s.Row(i))
-			}
-			line(name(m), "all", trecValue(st, m, v, digits))
+	for i := range st.Scores[0].Systems {
+		if err := metrics.WriteTrec(&b, request, st.Scores, i, opt); err != nil {
+			return nil, usagef("%v", err)
 		}
 	}
-	return b.Bytes()
+	return b.Bytes(), nil
 }
 
-func trecValue(st *reports.Study, m int, v float64, digits int) string {
-	if st.Measures != nil && st.Measures[m].Count {
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
-}
-
-// meansTable has a row a run and a column a measure, best first by the official measure.
-func meansTable(st *reports.Study) *doc.Table {
-	t := &doc.Table{ID: "scores", Caption: []doc.Text{doc.Plain(fmt.Sprintf("Mean scores over %d topics.", len(st.Scores[0].Topics)))}}
-	t.Columns = []doc.Column{{Title: []doc.Text{doc.Plain("Run")}, Key: "run"}}
-	if st.Teams {
-		t.Columns = append(t.Columns, doc.Column{Title: []doc.Text{doc.Plain("Team")}, Key: "team"})
-	}
-	for _, s := range st.Scores {
-		t.Columns = append(t.Columns, doc.Column{Title: []doc.Text{doc.Plain(s.Measure)}, Align: doc.Right, Key: s.Measure})
-	}
-	for _, i := range st.Scores[0].Order() {
-		sys := st.Scores[0].Systems[i]
-		row := doc.Row{Cells: []doc.Cell{{Text: []doc.Text{doc.Plain(sys.Tag)}}}}
-		if st.Teams {
-			row.Cells = append(row.Cells, doc.Cell{Text: []doc.Text{doc.Plain(sys.Team)}})
+// overall is what stands for all topics beside the mean of row i by measure m: the original scorer's own mean under
+// --official-quirks, the geometric mean of a measure of logarithms.
+func (s *source) overall(st *reports.Study, m, i int) float64 {
+	row := st.Scores[m].Row(i)
+	if weights := s.task.weights(st, i); weights != nil {
+		sum, all := 0.0, 0.0
+		for t, w := range weights {
+			sum += float64(w * row[t])
+			all += w
 		}
-		for _, s := range st.Scores {
-			row.Cells = append(row.Cells, doc.Cell{Text: []doc.Text{doc.Number{Value: s.Means()[i], Digits: 4}}})
+		if all == 0 {
+			return 0
 		}
-		t.Rows = append(t.Rows, row)
+		return sum / all
 	}
-	return t
-}
-
-// topicTable has a row a run and topic.
-func topicTable(st *reports.Study) *doc.Table {
-	t := &doc.Table{ID: "topics", Caption: []doc.Text{doc.Plain("Scores by topic.")}}
-	t.Columns = []doc.Column{{Title: []doc.Text{doc.Plain("Run")}, Key: "run"}, {Title: []doc.Text{doc.Plain("Topic")}, Key: "topic"}}
-	for _, s := range st.Scores {
-		t.Columns = append(t.Columns, doc.Column{Title: []doc.Text{doc.Plain(s.Measure)}, Align: doc.Right, Key: s.Measure})
+	if st.Measures != nil && st.Measures[m].Log {
+		return st.Measures[m].All(row)
 	}
-	for _, i := range st.Scores[0].Order() {
-		for c, topic := range st.Scores[0].Topics {
-			row := doc.Row{Cells: []doc.Cell{{Text: []doc.Text{doc.Plain(st.Scores[0].Systems[i].Tag)}}, {Text: []doc.Text{doc.Plain(topic)}}}}
-			for _, s := range st.Scores {
-				row.Cells = append(row.Cells, doc.Cell{Text: []doc.Text{doc.Number{Value: s.Row(i)[c], Digits: 4}}})
-			}
-			t.Rows = append(t.Rows, row)
-		}
-	}
-	return t
-}
-
-// longTable has a row a run, topic and measure: what --scores reads back.
-func longTable(st *reports.Study) *doc.Table {
-	t := &doc.Table{ID: "topics"}
-	for _, key := range []string{"run", "topic", "measure", "score"} {
-		t.Columns = append(t.Columns, doc.Column{Key: key})
-	}
-	for _, i := range st.Scores[0].Order() {
-		for c, topic := range st.Scores[0].Topics {
-			for _, s := range st.Scores {
-				t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{{Text: []doc.Text{doc.Plain(s.Systems[i].Tag)}}, {Text: []doc.Text{doc.Plain(topic)}},
-					{Text: []doc.Text{doc.Plain(s.Measure)}}, {Text: []doc.Text{doc.Number{Value: s.Row(i)[c]}}}}})
-			}
-		}
-	}
-	return t
-}
-
-func scoreTable(st *reports.Study, byTopic bool, format string) []byte {
-	t := meansTable(st)
-	if byTopic {
-		t = longTable(st)
-	}
-	return separate([]doc.Block{t}, format)
-}
-
-func scoreDoc(st *reports.Study, byTopic bool) *doc.Doc {
-	d := &doc.Doc{Title: "Scores", Blocks: []doc.Block{meansTable(st)}}
-	if byTopic {
-		d.Blocks = append(d.Blocks, topicTable(st))
-	}
-	return d
+	return st.Scores[m].Means()[i]
 }

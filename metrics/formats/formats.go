@@ -33,6 +33,9 @@ var (
 	ErrSummary   = errors.New("looks like a summary of the others")
 	ErrBinary    = errors.New("binary data")
 	ErrLineEnds  = errors.New("wrong line ends")
+	ErrJSON      = errors.New("malformed JSON")
+	ErrRule      = errors.New("against the rules of the task")
+	ErrUnknown   = errors.New("unknown identifier")
 )
 
 // Pos is a place in a file. Line and Column count from 1, the column in bytes; 0 means the whole file, or line.
@@ -150,25 +153,30 @@ func (p *Problems) Unwrap() []error {
 type Format struct {
 	Name, Doc string
 	Line      string                 // what a line looks like: "topic Q0 document rank score tag"
+	Example   string                 // a line or more, without the last line end
 	Sniff     func(head string) bool // whether a file that begins so may be in this format
-	// Read reads a run. The file's name is for messages. The warnings are of code header-skipped.
+	// Read reads a run. The file's name is for messages, and names the run where the format does not. The warnings are of
+	// code header-skipped.
 	Read func(r io.Reader, file string, opt RunOptions) (*metrics.Run, []metrics.Warning, error)
+	// Write writes the documents of some topics, best first; nothing if it returns an error that is not w's. See [WriteRun].
+	Write func(w io.Writer, r *metrics.Run, topics []metrics.Topic) error
 }
 
 // RunOptions says how to read runs. The zero value is the usual case.
 type RunOptions struct {
-	Format    *Format       // nil: the first of Formats that knows the file
+	Format    *Format       // nil: the one that the file looks like
 	KeepFirst bool          // of a document that a topic has twice keep the one ranked higher; otherwise that is an error
 	Order     metrics.Order // how documents are ranked; by rank, a rank that is no whole number, or twice in a topic, is an error
 	Workers   int           // files read at once; 0 means GOMAXPROCS; never changes a result
 }
 
-// formats is the list, in the order in which files are tried: a new format is one line here.
+// formats is the list: a new format is one line here. The first takes every file that no other knows.
 var formats = []*Format{
 	trec,
+	jsonRun,
 }
 
-// Formats lists every format there is, in the order in which files are tried.
+// Formats lists every format there is. The first is the usual one, and takes every file that no other knows.
 func Formats() []*Format { return append([]*Format(nil), formats...) }
 
 // show is an identifier in a message: as it is if that is plain to see, else quoted, with escapes for what is invisible.

@@ -26,6 +26,17 @@ func (s *sheet) cut(r io.Reader, file File) error {
 	if err != nil {
 		return err
 	}
+	system := metrics.Tag(file.Label)
+	if system == "" {
+		system = s.opt.System
+	}
+	if system == "" {
+		system = SystemName(file.Path)
+	}
+	if looksJSON(text, 0, 0) {
+		s.readJSON(text, file.Path, string(system))
+		return nil
+	}
 	t, err := newTable(text, file.Path)
 	if err != nil {
 		return err
@@ -34,14 +45,7 @@ func (s *sheet) cut(r io.Reader, file File) error {
 	if len(head) == 0 {
 		return &Problem{Pos{File: file.Path}, fmt.Errorf("%w: no scores, want a table of scores by topic", ErrEmpty)}
 	}
-	system := metrics.Tag(file.Label)
-	if system == "" {
-		system = s.opt.System
-	}
-	if system == "" {
-		system = SystemName(file.Path)
-	}
-	f := form{sheet: s, table: t, head: head, system: string(system)}
+	f := &form{sheet: s, table: t, head: head, system: string(system)}
 	f.read()
 	return nil
 }
@@ -60,26 +64,44 @@ type form struct {
 	*table
 	head   []record // the first, and the second if there is one
 	system string   // of a file of one system
+	triple int      // where the measure is on lines of three; see [form.measureField]
+}
+
+// scoreForm is a way to write per-topic scores. An entry reads as a filled-in form.
+type scoreForm struct {
+	Shape
+	is   func(*form) bool // whether a file is in this form, after those above it are ruled out
+	read func(*form)
+}
+
+// scoreForms is the list, in the order in which they are tried: a new form is one entry here. The last takes the rest.
+var scoreForms = []*scoreForm{
+	{Shape{"scores", "pyterrier", "What a PyTerrier experiment by query gives, saved as CSV, with or without a column of numbers in front.",
+		"name,qid,measure,value", ",name,qid,measure,value\n0,alpha,T01,map,0.41"}, (*form).isPyTerrier, (*form).pyTerrier},
+	{Shape{"scores", "long", "One score a line, under the names of the columns: measure, topic, system, score, judge, in any order.",
+		"measure,topic,system,score", "run,topic,measure,score\nalpha,T01,AP,0.41"}, (*form).isLong, (*form).long},
+	{Shape{"scores", "systems", "A table: rows are systems, columns topics. The first cell is system or run.",
+		"system,topic,topic,…", "system,T01,T02\nalpha,0.41,0.25"},
+		func(f *form) bool { return role(f.head[0].fields[0]) == "system" }, (*form).systemsByTopics},
+	{Shape{"scores", "topics", "A table: rows are topics, columns systems. The first cell is topic, query or qid.",
+		"topic,system,system,…", "topic,alpha,beta\nT01,0.41,0.37"},
+		func(f *form) bool { return role(f.head[0].fields[0]) == "topic" }, (*form).topicsBySystems},
+	{Shape{"scores", "pairs", "Topics and scores of one system, which is called as the file.", "topic score", "T01 0.41"}, (*form).isPairs, (*form).pairs},
+	{Shape{"scores", "ir_measures", "What ir_measures -q prints of one system, which is called as the file.",
+		"topic measure value", "T01\tnDCG@10\t0.4100"}, func(f *form) bool { return f.triple == irMeasure }, (*form).irMeasures},
+	{Shape{"scores", "trec_eval", "What trec_eval -q prints of one system, which is called as the file.",
+		"measure topic value", "map                   \tT01\t0.4100"}, func(f *form) bool { return f.triple != noTriples }, (*form).trecEval},
+	{Shape{"scores", "bare", "A table without names of topics: columns are systems, rows topics, numbered from 1.",
+		"system,system,…", "alpha,beta\n0.41,0.37"}, func(*form) bool { return true }, (*form).bare},
 }
 
 func (f *form) read() {
-	head := f.head[0].fields
-	second := ""
-	if len(head) > 1 {
-		second = head[1]
-	}
-	switch {
-	case f.long():
-	case role(head[0]) == "system":
-		f.systemsByTopics()
-	case role(head[0]) == "topic":
-		f.topicsBySystems()
-	case len(head) == 2 && (isDecimal(second) || isMissing(second)):
-		f.pairs()
-	case f.isTrecEval():
-		f.trecEval()
-	default:
-		f.bare()
+	f.triple = f.measureField()
+	for _, way := range scoreForms {
+		if way.is(f) {
+			way.read(f)
+			return
+		}
 	}
 }
 
@@ -93,7 +115,7 @@ func (f *form) lines(skip int) iter.Seq[record] {
 			case err != nil:
 				f.problems.Merge(f.file, err)
 				return
-			case n <= skip:
+			case n <= skip || f.isMean(rec):
 			case len(rec.fields) != want:
 				f.problems.Add(Pos{f.file, rec.line, 0}, fmt.Errorf("%w: %d fields, expected %d as on line %d",
 					ErrFields, len(rec.fields), want, f.head[0].line))
@@ -154,37 +176,27 @@ func (f *form) rows(set func(record)) {
 	}
 }
 
+// isPairs tells two fields, the second a number.
+func (f *form) isPairs() bool {
+	head := f.head[0].fields
+	return len(head) == 2 && (isDecimal(head[1]) || isMissing(head[1]))
+}
+
 // pairs reads topics and scores of one system.
 func (f *form) pairs() {
+	means := true
+	for rec := range f.lines(0) {
+		means = means && isMeasure(rec.fields[0])
+	}
+	if means {
+		f.problems.Add(f.head[0].pos(f.file, 0), fmt.Errorf("%s is a measure, and this %w, want scores by topic, as ir_measures -q prints them",
+			show(f.head[0].fields[0]), ErrSummary))
+		return
+	}
 	for rec := range f.lines(0) {
 		if !f.summary(rec.fields[0], rec.pos(f.file, 0), "line") {
 			f.set(f.opt.Measure, f.system, rec.fields[0], rec.fields[1], rec.pos(f.file, 1))
 		}
-	}
-}
-
-// isTrecEval tells the output of trec_eval: three fields, the last a number, or a line that trec_eval starts with.
-func (f *form) isTrecEval() bool {
-	head := f.head[0].fields
-	if len(head) != 3 || isDecimal(head[0]) {
-		return false
-	}
-	return isDecimal(head[2]) || head[0] == "runid" || strings.HasPrefix(head[0], "relstring")
-}
-
-func (f *form) trecEval() {
-	for rec := range f.lines(0) {
-		measure, topic := rec.fields[0], rec.fields[1]
-		if topic == "all" || measure == "runid" || measure == "num_q" || strings.HasPrefix(measure, "gm_") || strings.HasPrefix(measure, "relstring") {
-			continue
-		}
-		if f.summary(topic, rec.pos(f.file, 1), "line") {
-			continue
-		}
-		if a, err := metrics.Find(measure); err == nil {
-			measure = a.String()
-		}
-		f.set(measure, f.system, topic, rec.fields[2], rec.pos(f.file, 2))
 	}
 }
 

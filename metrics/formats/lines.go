@@ -10,10 +10,11 @@ import (
 
 // layout is the shape of a file of lines with a fixed number of fields.
 type layout struct {
-	fields string // their names, separated by blanks
-	number int    // the field that is a number, by which a header is known
-	ignore int    // the field that may hold anything
-	ids    []int  // the fields that may hold blanks where single tabs separate fields
+	fields string         // their names, separated by blanks
+	number int            // the field that is a number, by which a header is known
+	ignore int            // the field that may hold anything; −1 if there is none
+	ids    []int          // the fields that may hold blanks where single tabs separate fields: topic, document
+	hints  map[int]string // what to say of a line of another number of fields
 }
 
 // lineReader walks over the lines of a text and hands on those that have the fields of a layout.
@@ -56,7 +57,7 @@ func (r *lineReader) each(text string, f func(line int, fields []string)) {
 			f(n, fields)
 			first = false
 		case got > 0 && line[0] != '#':
-			r.problems.Add(Pos{r.file, n, 0}, fmt.Errorf("%w: %d fields, expected %d: %s", ErrFields, got, want, r.fields))
+			r.problems.Add(Pos{r.file, n, 0}, fmt.Errorf("%w: %d fields, expected %d: %s%s", ErrFields, got, want, r.fields, r.hints[got]))
 			first = false
 		}
 	}

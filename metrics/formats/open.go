@@ -31,7 +31,16 @@ func Open(file string) (io.ReadCloser, error) {
 			size = info.Size()
 		}
 	}
-	buf := bufio.NewReaderSize(f, 64<<10)
+	in, err := unpacked(f, f, file, size)
+	if err != nil {
+		return nil, err
+	}
+	return in, nil
+}
+
+// unpacked decompresses what r reads if that is gzip data. The file is closed with the input, and on an error.
+func unpacked(r io.Reader, f io.Closer, file string, size int64) (*input, error) {
+	buf := bufio.NewReaderSize(r, 64<<10)
 	if magic, _ := buf.Peek(2); string(magic) != gzipMagic {
 		return &input{Reader: buf, buf: buf, file: f, size: size}, nil
 	}
@@ -49,7 +58,7 @@ func Open(file string) (io.ReadCloser, error) {
 type input struct {
 	io.Reader
 	buf  *bufio.Reader
-	file *os.File
+	file io.Closer
 	size int64
 }
 
@@ -118,6 +127,10 @@ func readText(r io.Reader, file string) (string, error) {
 	switch head := b.String(); {
 	case strings.HasPrefix(head, "\xff\xfe") || strings.HasPrefix(head, "\xfe\xff"):
 		return "", &Problem{Pos{File: file}, errors.New("text in UTF-16: want UTF-8, please convert it")}
+	case startsZip(head):
+		return "", &Problem{Pos{File: file}, fmt.Errorf("%w: a zip archive, want text: please unpack it", ErrBinary)}
+	case strings.HasPrefix(head, "\x04\x22\x4d\x18"):
+		return "", &Problem{Pos{File: file}, fmt.Errorf("%w: LZ4 data, want text: please save the file as JSON, or decompress it", ErrBinary)}
 	case strings.IndexByte(head, 0) >= 0:
 		return "", &Problem{Pos{File: file}, fmt.Errorf("%w: want text", ErrBinary)}
 	}

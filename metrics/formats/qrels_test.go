@@ -31,7 +31,7 @@ func TestReadQrelsProblems(t *testing.T) {
 		in, want string
 		is       error
 	}{
-		{"1 0 a\n", "q.txt:1: wrong number of fields: 3 fields, expected 4: topic 0 document grade", formats.ErrFields},
+		{"1 0 a\n", "q.txt:1: wrong number of fields: 3 fields, expected 4: topic 0 document grade; three fields need a first line query-id corpus-id score", formats.ErrFields},
 		{"1 0 a 1 x\n", "q.txt:1: wrong number of fields: 5 fields, expected 4: topic 0 document grade", formats.ErrFields},
 		{"1 0 a 1.9\n", `q.txt:1:7: malformed number: "1.9" is not an integer grade, want a whole number such as 1`, formats.ErrNumber},
 		{"1 0 a 1e2\n", `q.txt:1:7: malformed number: "1e2" is not an integer grade, want a whole number such as 1`, formats.ErrNumber},

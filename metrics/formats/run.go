@@ -32,7 +32,7 @@ func ReadRun(file File, opt RunOptions) (*metrics.Run, []metrics.Warning, error)
 	defer in.Close()
 	format := opt.Format
 	if format == nil {
-		format = sniff(in)
+		format = sniff(peek(in))
 	}
 	run, warnings, err := format.Read(in, file.Path, opt)
 	if err != nil {
@@ -44,19 +44,50 @@ func ReadRun(file File, opt RunOptions) (*metrics.Run, []metrics.Warning, error)
 	return run, warnings, nil
 }
 
-// sniff finds the first format that knows the beginning of the input, else the first.
-func sniff(in any) *Format {
-	head := ""
+// sniffed is how much of a file, in bytes, tells its format.
+const sniffed = 4096
+
+// peek is the beginning of an input, which stays to be read.
+func peek(in io.Reader) string {
 	if in, ok := in.(*input); ok {
-		b, _ := in.buf.Peek(4096)
-		head = strings.TrimPrefix(string(b), "\ufeff")
+		b, _ := in.buf.Peek(sniffed)
+		return strings.TrimPrefix(string(b), byteOrderMark)
 	}
-	for _, f := range formats {
+	return ""
+}
+
+// sniff finds the format that knows a file that begins so, else the first.
+func sniff(head string) *Format {
+	for _, f := range formats[1:] {
 		if f.Sniff(head) {
 			return f
 		}
 	}
 	return formats[0]
+}
+
+// FormatOf is the format that a file of a run looks like: the first of [Formats] where it cannot be looked at, as standard
+// input, which can be read only once.
+func FormatOf(path string) *Format {
+	if path == Stdin {
+		return formats[0]
+	}
+	in, err := Open(path)
+	if err != nil {
+		return formats[0]
+	}
+	defer in.Close()
+	return sniff(peek(in))
+}
+
+// FindFormat is the format of that name, nil if there is none.
+func FindFormat(name string) *Format {
+	for _, f := range formats {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
 }
 
 // ReadRuns reads runs, several at once, and returns them in the order of the files. Two runs with one tag are an error,

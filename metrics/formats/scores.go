@@ -24,14 +24,19 @@ type ScoreOptions struct {
 // ReadScores reads per-topic scores, one [metrics.Scores] a measure in the order of the file. The first line tells the
 // form. Fields are separated by commas or tabs (or blanks, if the first line has neither); names are compared without case:
 //
+//   - columns named measure, topic, system or run, score, judge in any order: one score a line (long form). Topic and
+//     score must be there; without a system the file has one, named as opt.System says. A first column without a name, as
+//     pandas writes it, is left out;
+//   - columns named name, qid, measure, value in any order: a PyTerrier experiment by query, read likewise;
 //   - first cell "system" or "run": rows are systems, columns topics;
 //   - first cell "topic", "query" or "qid": rows are topics, columns systems;
-//   - columns named measure, topic, system or run, score, judge in any order: one score a line (long form). Topic and
-//     score must be there; without a system the file has one, named as opt.System says;
 //   - two fields, the second a number: topics and scores of one system;
-//   - three fields, measure, topic and value: what trec_eval -q prints. Lines for "all" are skipped, as are those of
-//     runid, num_q, relstring and the geometric means; names of measures become canonical;
+//   - three fields, the last a number: what trec_eval -q prints (measure, topic, value) or ir_measures -q (topic, measure,
+//     value), whichever of the first two holds names of measures on more lines. Lines for "all" are skipped, and of trec_eval
+//     those of runid, num_q, relstring and the geometric means;
 //   - anything else is bare: the first line names the systems, every other is a topic, numbered from 1.
+//
+// Names of measures that trec_eval, ir_measures or PyTerrier wrote become canonical.
 //
 // Systems keep the order of the file, topics are in byte order, so that the order of lines changes no number. A missing
 // score is an empty cell, NA, NaN or "-", or a line that is not there; opt.Unanswered says what becomes of it. A score that
@@ -64,7 +69,7 @@ func ReadScoreFiles(files []File, opt ScoreOptions) ([]*metrics.Scores, []metric
 // how it is written.
 func SystemName(path string) metrics.Tag {
 	name := strings.TrimSuffix(filepath.Base(path), ".gz")
-	for _, ending := range []string{".tsv", ".csv", ".txt", ".eval", ".scores", ".res"} {
+	for _, ending := range []string{".tsv", ".csv", ".txt", ".eval", ".scores", ".res", ".json"} {
 		if short := strings.TrimSuffix(name, ending); short != name && short != "" {
 			return metrics.Tag(short)
 		}

@@ -19,6 +19,9 @@ type Entry struct {
 	Label    string // name for tables, empty if not given
 }
 
+var teamShape = Shape{"teams", "teams", "Which team submitted each run, and its type: a table with single tabs, under the names of its columns or, of the first three, without.",
+	"run team type pooled label", "run\tteam\ttype\nalpha-1\talpha\tprimary"}
+
 // ReadTeams reads a team file, with fields separated by single tabs: either lines of run, team and perhaps type, or a
 // table whose first line names its columns, in any order: run, team, and perhaps type, pooled (yes or no), label. The
 // entries are in the order of the file. An error is a [*Problems] or a [*Problem]: a run that comes twice, a type that

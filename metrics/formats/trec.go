@@ -12,9 +12,11 @@ var trec = &Format{
 	Name: "trec",
 	Doc: "The TREC format: six fields. The second is ignored, and so is the rank: documents are ordered by score, equal " +
 		"scores by document identifier, both descending. All lines carry the same tag.",
-	Line:  trecLine,
-	Sniff: func(string) bool { return true },
-	Read:  readTrec,
+	Line:    trecLine,
+	Example: "T01 Q0 doc-17 1 12.25 myrun",
+	Sniff:   func(string) bool { return true },
+	Read:    readTrec,
+	Write:   writeTrec,
 }
 
 func readTrec(r io.Reader, file string, opt RunOptions) (*metrics.Run, []metrics.Warning, error) {

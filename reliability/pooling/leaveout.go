@@ -103,11 +103,17 @@ type Audit struct {
 // the number of relevant documents falls as well. What no longer has a judgment counts as not judged; topics stay, even
 // if they have no relevant document left.
 //
-// It returns an error if there is no measure, or a topic of opt.Topics is not judged. It panics if opt.Cutoff is
+// It returns an error if there is no measure, a measure does not fit these judgments ([metrics.Applied.Check]), or a topic
+// of opt.Topics is not judged. It panics if opt.Cutoff is
 // negative.
 func (p *Pool) LeaveOut(ms []metrics.Applied, opt LeaveOutOptions) ([]Audit, error) {
 	if len(ms) == 0 {
 		return nil, errors.New("pool: no measure")
+	}
+	for _, m := range ms {
+		if err := m.Check(p.top); err != nil {
+			return nil, err
+		}
 	}
 	if opt.Cutoff < 0 {
 		panic(fmt.Sprintf("pooling: cutoff %d", opt.Cutoff))

@@ -1,0 +1,59 @@
+package tasks
+
+import (
+	"strconv"
+	"strings"
+
+	"sigrel/metrics"
+	"sigrel/metrics/formats"
+)
+
+// ctLabels reads the labels of a gold file.
+type ctLabels struct {
+	*rankingFile
+	odd int // labels other than 0 and 1
+}
+
+// label reads field i as a label: whole numbers, of which only 1 is relevant.
+func (f *ctLabels) label(n, i int) (metrics.Grade, bool) {
+	label, ok := f.whole(n, i)
+	if label != 0 && label != 1 {
+		f.odd++
+	}
+	if label == 1 {
+		return 1, ok
+	}
+	return 0, ok
+}
+
+// end warns of odd labels.
+func (f *ctLabels) end() {
+	if f.odd > 0 {
+		f.warn("odd-labels", "%s other than 0 and 1; only 1 is relevant", rankingCount(f.odd, "label"))
+	}
+}
+
+// whole reads field i as a whole number.
+func (f *rankingFile) whole(n, i int) (int, bool) {
+	v, err := strconv.Atoi(strings.TrimSpace(f.fields[i]))
+	if err != nil {
+		f.bad(n, f.starts[i], "%w: %s %q, want a whole number", formats.ErrNumber, strings.Fields(f.names)[i], f.fields[i])
+		return 0, false
+	}
+	return v, true
+}
+
+// ctRanks is the number of ranks that the original scorers look at. They stop where a topic has fewer documents.
+const ctRanks = 50
+
+// short warns of a topic with so few documents. It is a problem where all that the original refuses is one.
+func (l *rankingLoad) short(f *rankingFile, topic metrics.Topic, docs int) {
+	const text = "topic %s has %s; the original scorer wants %d"
+	switch {
+	case docs >= ctRanks || len(f.problems.List) > 0:
+	case l.opt.Strict:
+		f.bad(0, 0, "%w: "+text, formats.ErrRule, formats.Show(topic), rankingCount(docs, "document"), ctRanks)
+	default:
+		f.warn("short-topic", text+", here P@k is hits divided by k all the same", formats.Show(topic), rankingCount(docs, "document"), ctRanks)
+	}
+}
