@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -36,8 +37,8 @@ type AblationStep struct {
 	Mean        float64         `json:"mean"`
 	Change      float64         `json:"change"`
 	Interval    *stats.Interval `json:"interval"`
-	P           float64         `json:"p"`
-	PAdjusted   float64         `json:"p_adjusted"`
+	P           *float64        `json:"p"` // null, and what follows, where one topic allows no test
+	PAdjusted   *float64        `json:"p_adjusted"`
 	Significant bool            `json:"significant"`
 	Wins        int             `json:"wins"` // topics on which the fusion without it scores higher
 	Ties        int             `json:"ties"`
@@ -50,18 +51,27 @@ func Ablate(st *Study, s *metrics.Scores, f Ablation) (*Ablation, error) {
 	all := s.Systems[0].Tag
 	study := *st
 	study.Baselines = []metrics.Tag{all}
-	c, err := Compare(&study, s)
-	if err != nil {
-		return nil, err
-	}
 	f.Schema, f.Measure, f.Topics, f.Mean = "sigrel/ablation/1", s.Measure, len(s.Topics), s.Means()[0]
-	f.Test, f.Procedure, f.Alpha, f.comparison = c.Test, c.Procedure, c.Alpha, c
-	f.Warnings = append([]stats.Warning{}, c.Warnings...)
-	f.Steps = slices.Clone(f.Steps)
+	f.Warnings, f.Steps = []stats.Warning{}, slices.Clone(f.Steps)
+	c, err := Compare(&study, s)
+	switch {
+	case errors.Is(err, stats.ErrTooFew):
+		f.Warnings = append(f.Warnings, stats.Warning{Code: "few-topics", Text: "one topic: no test across topics is possible, so the changes are not tested"})
+	case err != nil:
+		return nil, err
+	default:
+		f.Test, f.Procedure, f.Alpha, f.comparison = c.Test, c.Procedure, c.Alpha, c
+		f.Warnings = append(f.Warnings, c.Warnings...)
+	}
 	for i := range f.Steps {
+		f.Steps[i].Mean = s.Means()[i+1]
+		f.Steps[i].Change = f.Steps[i].Mean - f.Mean
+		if c == nil {
+			continue
+		}
 		tag := s.Systems[i+1].Tag
 		p := c.Pairs[slices.IndexFunc(c.Pairs, func(p Pair) bool { return p.A == tag || p.B == tag })]
-		f.Steps[i].fill(p, p.A == tag, s.Means()[i+1])
+		f.Steps[i].fill(p, p.A == tag)
 	}
 	slices.SortStableFunc(f.Steps, func(a, b AblationStep) int {
 		switch x, y := metrics.Snap(a.Change), metrics.Snap(b.Change); {
@@ -76,8 +86,8 @@ func Ablate(st *Study, s *metrics.Scores, f Ablation) (*Ablation, error) {
 }
 
 // fill takes the comparison over; first says that the unit's row is the first of the pair.
-func (a *AblationStep) fill(p Pair, first bool, mean float64) {
-	a.Mean, a.Change, a.Interval, a.P, a.PAdjusted, a.Significant = mean, p.Difference, p.Interval, p.P, p.PAdjusted, p.Significant
+func (a *AblationStep) fill(p Pair, first bool) {
+	a.Change, a.Interval, a.P, a.PAdjusted, a.Significant = p.Difference, p.Interval, &p.P, &p.PAdjusted, p.Significant
 	a.Wins, a.Ties, a.Losses = p.Wins, p.Ties, p.Losses
 	if !first {
 		a.Change, a.Wins, a.Losses = 0-p.Difference, p.Losses, p.Wins
@@ -96,9 +106,18 @@ func (f *Ablation) Blocks() []doc.Block {
 		symbol("p", doc.Right, "p"), column("adjusted p", doc.Right, "p_adjusted")}
 	t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell("(nothing)"), {}, cell(score(f.Mean)), {}, {}, {}, {}, {}}})
 	for _, s := range f.Steps {
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(s.Left)), maybe(s.Alone, 3), cell(score(s.Mean)),
-			cell(doc.Signed{Value: s.Change, Digits: 3}), span(s.Interval, 3, true), wtl(s.Wins, s.Ties, s.Losses),
-			{Text: say(doc.PValue{Value: s.P, Alpha: f.Alpha})}, {Text: say(doc.PValue{Value: s.PAdjusted, Alpha: f.Alpha}), Best: s.Significant}}})
+		row := []doc.Cell{cell(doc.Plain(s.Left)), maybe(s.Alone, 3), cell(score(s.Mean)), cell(doc.Signed{Value: s.Change, Digits: 3})}
+		if s.P == nil {
+			row = append(row, cell("–"), cell("–"), cell("–"), cell("–"))
+		} else {
+			row = append(row, span(s.Interval, 3, true), wtl(s.Wins, s.Ties, s.Losses), cell(doc.PValue{Value: *s.P, Alpha: f.Alpha}),
+				doc.Cell{Text: say(doc.PValue{Value: *s.PAdjusted, Alpha: f.Alpha}), Best: s.Significant})
+		}
+		t.Rows = append(t.Rows, doc.Row{Cells: row})
+	}
+	if f.comparison == nil {
+		t.Notes = append(t.Notes, say("Alone: mean of the run itself. Change: mean without it less the mean of all; negative where the fusion misses it."))
+		return append([]doc.Block{f.sentence(), t}, mind(f.Warnings)...)
 	}
 	t.Notes = append(t.Notes,
 		say("Alone: mean of the run itself. Change: mean without it less the mean of all; negative where the fusion misses it. W/T/L: topics won, tied and lost without it. ",
@@ -133,6 +152,9 @@ func (f *Ablation) sentence() *doc.Paragraph {
 	}
 	if better != nil {
 		out = append(out, say("It is significantly better without ", listed(better), ". ")...)
+	}
+	if f.comparison == nil {
+		return para(out, "The changes were not tested: there is one topic only.")
 	}
 	if n == len(f.Steps) {
 		return para(out, fmt.Sprintf("Leaving out any one %s changes it by no more than these topics can tell from chance.", f.Unit))

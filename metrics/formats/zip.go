@@ -41,7 +41,8 @@ func zipMembers(archive string) ([]Member, error) {
 	}
 	defer f.Close()
 	files = slices.DeleteFunc(files, func(z *zip.File) bool {
-		return !z.Mode().IsRegular() || strings.HasSuffix(inside(z), "/") || slices.ContainsFunc(strings.Split(inside(z), "/"), hidden)
+		name := inside(z)
+		return !z.Mode().IsRegular() || name == "" || strings.HasSuffix(name, "/") || slices.ContainsFunc(strings.Split(name, "/"), hidden)
 	})
 	slices.SortStableFunc(files, func(a, b *zip.File) int {
 		return cmp.Or(cmp.Compare(path.Base(inside(a)), path.Base(inside(b))), cmp.Compare(inside(a), inside(b)))
@@ -51,7 +52,7 @@ func zipMembers(archive string) ([]Member, error) {
 	top := len(sharedFolder(files))
 	for i, z := range files {
 		name, full := z.Name, archive+"/"+inside(z)
-		m := Member{path.Base(full), full, func() (io.ReadCloser, error) { return openZipped(archive, name, full) }}
+		m := Member{path.Base(inside(z)), full, func() (io.ReadCloser, error) { return openZipped(archive, name, full) }}
 		pos := Pos{File: m.Path}
 		switch {
 		case strings.Count(inside(z)[top:], "/") > 1:

@@ -153,6 +153,15 @@ func TestCheckthat20EnTwice(t *testing.T) {
 	}
 }
 
+func TestCheckthat20EnLimit(t *testing.T) {
+	rankingFiles(t, map[string]string{"gold.tsv": ctTweets(1001, 1), "r": strings.Join(ctTweetRun(1001), ""), "fits": strings.Join(ctTweetRun(1000), "")})
+	const limit = "against the rules of the task: topic flood has 1001 documents, want at most 1000"
+	rankingWarned(t, rankingRead(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{}), `too-many-documents: run "run1": `+limit)
+	rankingRefused(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{Strict: true}, "r: "+limit)
+	rankingRefused(t, "checkthat20-en", rankingInputs("", "r"), tasks.Options{}, "r: "+limit)
+	rankingRead(t, "checkthat20-en", rankingInputs("", "fits"), tasks.Options{Strict: true})
+}
+
 func TestCheckthat20EnGold(t *testing.T) {
 	good := ctTweets(50, 1)
 	for _, c := range []struct{ name, gold, want, warning string }{

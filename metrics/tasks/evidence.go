@@ -40,7 +40,9 @@ func loadEvidence(in Inputs, opt Options) (*Submissions, error) {
 	l.ties()
 	l.convention("P@k", "useful snippets among the first k, each counted once, divided by k, also where a run has fewer")
 	l.convention("snippets that nobody judged", "not useful; Judged@10 is the share that was judged")
-	l.convention("mean", "over all claims that the gold file has")
+	if !opt.SkipEmpty {
+		l.convention("mean", "over all claims that the gold file has")
+	}
 	if opt.Quirks {
 		l.convention("snippets that a run has twice", "hold a rank each time and count once, as in the original")
 	}

@@ -119,9 +119,9 @@ func TestQuranQA23AReference(t *testing.T) {
 func TestQuranQA23ARules(t *testing.T) {
 	const rule = "against the rules of the task: "
 	const good = "q1\tQ0\t1:1-7\t1\t0.9\tt\n"
-	eleven := ""
+	var eleven strings.Builder
 	for i := range 11 {
-		eleven += fmt.Sprintf("q1\tQ0\td%d\t%d\t%d\tt\n", i, i+1, 20-i)
+		fmt.Fprintf(&eleven, "q1\tQ0\td%d\t%d\t%d\tt\n", i, i+1, 20-i)
 	}
 	for _, c := range []struct{ name, file, run, lenient, strict string }{
 		{name: "empty rank", run: good + "q1\tQ0\t2:1-5\t\t0.5\tt\n", lenient: "r:2: wrong number of fields: 5 fields, expected 6: topic Q0 document rank score tag", strict: "same"},
@@ -157,7 +157,7 @@ func TestQuranQA23ARules(t *testing.T) {
 		{name: "not UTF-8", run: strings.ReplaceAll(good, "Q0", "\xff"), lenient: "not-utf8: r:1: the line is not UTF-8, want text in UTF-8", strict: "r:1: " + rule + "the line is not UTF-8, want text in UTF-8"},
 
 		// What the original checker accepts.
-		{name: "eleven", run: eleven, lenient: "too-many-documents: r:1: topic q1 has 11 documents, want at most 10\n" +
+		{name: "eleven", run: eleven.String(), lenient: "too-many-documents: r:1: topic q1 has 11 documents, want at most 10\n" +
 			`nothing-judged: run "team_run": none of its 11 documents on judged topics is in the judgments; its identifiers are like "d0", those judged like "1:1-7"`, strict: "same"},
 		{name: "tags", run: good + "q2\tQ0\t3:1-9\t1\t0.9\tmy run\n", lenient: `mixed-tags: r:2: tag "my run", want one tag a file without blanks; the run is called after its file`, strict: "same"},
 		{name: "no answer among others", run: qaRanking("q3", "-1 1", "1:1-7 0.5") + qaRanking("q4", "-1 1", "2:1-7 0.5"),

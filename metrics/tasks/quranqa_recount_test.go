@@ -140,7 +140,7 @@ func naivePAP(tokens []string, gold [][2]int, answers []naiveAnswer) float64 {
 		}
 		offset, was := 1/float64(len(list)+1), false
 		var second map[int]bool
-		for k := 0; k < len(list); k++ {
+		for k := range list {
 			if list[k].gold == nil {
 				parts = append(parts, whole(list[k]))
 				continue

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"sigrel/metrics"
@@ -175,15 +176,15 @@ func TestQuranQAOriginal(t *testing.T) {
 		var want qaOriginal
 		qaExpected(t, filepath.Join("testdata", file), &want)
 		t.Run(task, func(t *testing.T) {
-			gold := ""
+			var gold strings.Builder
 			for _, q := range want.Gold {
-				gold += string(q) + "\n"
+				gold.WriteString(string(q) + "\n")
 			}
 			segments, err := json.Marshal(want.Segments)
 			if err != nil {
 				t.Fatal(err)
 			}
-			qaDir(t, map[string]string{"gold.jsonl": gold, "team_run.json": string(want.Run), "segments.json": string(segments)})
+			qaDir(t, map[string]string{"gold.jsonl": gold.String(), "team_run.json": string(want.Run), "segments.json": string(segments)})
 			s := qaLoad(t, task, tasks.Inputs{Gold: []string{"gold.jsonl"}, Segments: "segments.json", Runs: qaRuns("team_run.json")}, tasks.Options{})
 			if len(s.Table.Topics) != len(want.Scores) {
 				t.Fatalf("%d topics", len(s.Table.Topics))
