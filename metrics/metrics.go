@@ -19,7 +19,7 @@ type Scored struct {
 	Doc   Doc
 	Score float64
 	Rank  int32 // as written in the file, for checks only; 0 where it is no whole number, or the format has none
-	Line  int32 // in its file, from 1
+	Line  int32 // in its file, from 1; in JSON its place among all documents
 }
 
 // Run is one submitted file.

@@ -107,6 +107,9 @@ func (c *checker) read(e *env) error {
 		c.problems.Merge("", err)
 		if read != nil {
 			c.runs, c.warnings = read.Runs, read.Warnings
+			if err == nil && in.HasGold() {
+				c.answered(task, read)
+			}
 		}
 		return nil
 	}
@@ -125,6 +128,23 @@ func (c *checker) read(e *env) error {
 		c.warnings = append(c.warnings, metrics.CheckRun(r, qrels)...)
 	}
 	return nil
+}
+
+// answered finds runs that leave topics of the gold out, or have none of them.
+func (c *checker) answered(task *tasks.Task, read *tasks.Submissions) {
+	var ev *metrics.Evaluation
+	var err error
+	opt := metrics.EvalOptions{KeepSparse: true, Workers: c.src.jobs}
+	if task.Own != nil {
+		ev, err = task.Evaluate(read, task.Measures[:1], opt)
+	} else if m, e := metrics.Find(task.Measures[0]); e == nil {
+		ev, err = metrics.Evaluate(read.Runs, read.Gold, []metrics.Applied{m}, opt)
+	}
+	if err != nil {
+		c.problems.Merge("", &formats.Problem{Pos: formats.Pos{File: read.Runs[0].File}, Err: err})
+	} else if ev != nil {
+		c.warnings = append(c.warnings, ev.Warnings()...)
+	}
 }
 
 // checkTeams compares the runs with the table of teams, and the teams with the limits.

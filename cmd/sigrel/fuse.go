@@ -165,7 +165,8 @@ func (c *fuser) read(e *env) ([]*metrics.Run, *tasks.Task, error) {
 func (c *fuser) write(e *env, fused *metrics.Run, task *tasks.Task) error {
 	if task == nil {
 		var b bytes.Buffer
-		format := formats.FormatOf(e.args[0])
+		_, path := splitLabel(e.args[0])
+		format := formats.FormatOf(path)
 		if c.out.format == "trec" && e.flags.Changed("format") {
 			format = formats.FindFormat("trec")
 		}

@@ -20,7 +20,7 @@ var quranqa23A = &Task{
 	Doc: "A system ranks up to ten passages for a question. Where it thinks that there is no answer, its only line for the question has the document -1: " +
 		"on a question without an answer that scores 1 by AP@10 and RR and everything else 0, and on others it is a passage that is not relevant. " +
 		"The judgments are meant to be exhaustive. A run is called after its file, TEAM_RUN.tsv, not by its last column. " +
-		"A team could submit three runs on the test questions. Every judged question counts once; --official-quirks counts them as the original scorer does. " +
+		"Every judged question counts once; --official-quirks counts them as the original scorer does. " +
 		"An empty file is refused, but for that flag and --strict, under which it is a run without answers, as for the original.",
 	Topic:    "question",
 	Gold:     "question 0 passage 1; -1 for the passage where there is no answer",
