@@ -16,6 +16,7 @@ type EvalOptions struct {
 	Unanswered Unanswered // UnansweredDefault means UnansweredZero
 	Cutoff     int        // documents of each topic looked at (trec_eval -M); 0: all
 	JudgedOnly bool       // then leave out what is not judged (trec_eval -J)
+	KeepEmpty  bool       // score runs that answer no judged topic as well, which are an error otherwise
 	KeepSparse bool       // score runs that answer fewer than half of the topics as well; tests must not use them
 	Workers    int        // 0 means GOMAXPROCS; never changes a result
 }
@@ -120,7 +121,7 @@ func (ev *Evaluation) settle(runs []*Run, topics []Topic, opt EvalOptions) (rows
 	for _, r := range runs {
 		miss := compareTopics(r, topics)
 		answered := len(topics) - len(miss.Topics)
-		if answered == 0 {
+		if answered == 0 && !opt.KeepEmpty {
 			errs = append(errs, fmt.Errorf("%srun %q: %w%s", r.in(), r.Tag, ErrNoCommonTopic, miss.hint(topics)))
 			continue
 		}

@@ -256,7 +256,8 @@ func readFile[T any](file string, read func(io.Reader, string) (T, []metrics.War
 
 // evalOptions are those of the flags.
 func (s *source) evalOptions() metrics.EvalOptions {
-	return metrics.EvalOptions{Unanswered: s.missing, Cutoff: s.maxDocs, JudgedOnly: s.judged, KeepSparse: s.keepSparse, Workers: s.jobs}
+	return metrics.EvalOptions{Unanswered: s.missing, Cutoff: s.maxDocs, JudgedOnly: s.judged, KeepSparse: s.keepSparse,
+		KeepEmpty: s.task.quirks && s.onlyMeans, Workers: s.jobs}
 }
 
 // warn adds warnings of reading and scoring to the study.

@@ -208,7 +208,7 @@ func TestQuranQA(t *testing.T) {
 	c.topics(out, 0, c.at("segmenters", "segments.json", "per_question"))
 
 	c = taskCase(t, "qqa23_taskA_toy")
-	for _, name := range []string{"full", "nozero", "noq5", "space", "negone", "ties32", "unkq", "onlyneg"} {
+	for _, name := range []string{"full", "nozero", "noq5", "space", "negone", "ties32", "unkq", "onlyneg", "empty"} {
 		out = c.score("--task quranqa23-a --official-quirks -m AP@10 -m RR -q @gold.qrels @toyAA_" + name + ".tsv")
 		want := c.at("official", name)
 		c.near(name, out.Runs[0].Measures[0].Mean, want["map_cut_10"], false)

@@ -3,6 +3,7 @@ package tasks
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,7 +31,7 @@ func newQASegmenter(in Inputs, opt Options, questions []*qaQuestion, problems *f
 		problems.Add(formats.Pos{File: in.Segments}, fmt.Errorf("%w: both segments and a segmenter, want one of them", formats.ErrRule))
 	case in.Segments != "":
 		words := readQASegments(in.Segments, problems)
-		s.how = fmt.Sprintf("that of the file %s, words without an entry unsegmented%s", formats.Show(in.Segments), only)
+		s.how = fmt.Sprintf("that of the file %s, words without an entry unsegmented%s", formats.Show(filepath.Base(in.Segments)), only)
 		s.file = in.Segments
 		s.token = func(token string) string { return s.lookup(words, token) }
 	case opt.Segmenter == "light":

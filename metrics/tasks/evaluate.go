@@ -96,7 +96,7 @@ func (t *Table) settle(runs []*metrics.Run, opt metrics.EvalOptions, ev *metrics
 	for i, r := range runs {
 		missing := t.missing(r)
 		answered := len(t.Topics) - len(missing)
-		if t.Counts && answered == 0 {
+		if t.Counts && answered == 0 && !opt.KeepEmpty {
 			errs = append(errs, fmt.Errorf("%s: run %q: %w", r.File, r.Tag, metrics.ErrNoCommonTopic))
 			continue
 		}

@@ -11,13 +11,16 @@ import (
 	"sigrel/metrics/formats"
 )
 
-// Set changes limits of runs as text says: "manual=2,automatic=4", "primary=1-1". A type that is not named keeps its own.
+// AnyType is the type of a limit on all runs of a team together.
+const AnyType = "any"
+
+// Set changes limits of runs as text says: "manual=2,automatic=4", "primary=1-1", "any=3". A type that is not named keeps its own.
 func (l *Limits) Set(text string) error {
 	runs := slices.Clone(l.Runs)
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, ok := strings.Cut(part, "=")
-		if !ok || !slices.Contains(metrics.RunTypes(), name) {
-			return fmt.Errorf("limit %q: want TYPE=MOST or TYPE=LEAST-MOST, the type one of %s", part, strings.Join(metrics.RunTypes(), ", "))
+		if !ok || name != AnyType && !slices.Contains(metrics.RunTypes(), name) {
+			return fmt.Errorf("limit %q: want TYPE=MOST or TYPE=LEAST-MOST, the type any or one of %s", part, strings.Join(metrics.RunTypes(), ", "))
 		}
 		limit := RunLimit{Type: name}
 		least, most, both := strings.Cut(value, "-")
@@ -41,29 +44,37 @@ func (l *Limits) Set(text string) error {
 }
 
 // CheckTeams finds teams that submitted more or fewer runs of a type than allowed. Runs of types without a limit, and
-// runs without a team or type, are not counted. The file that tells the teams is for messages.
+// runs without a team, are not counted; AnyType counts those of all types, and of none. The file that tells the teams is for messages.
 func (l Limits) CheckTeams(runs []metrics.System, file string) error {
 	var problems formats.Problems
 	count := make(map[metrics.Team]map[string]int)
 	for _, r := range runs {
-		if r.Team == "" || r.Type == "" {
+		if r.Team == "" {
 			continue
 		}
 		if count[r.Team] == nil {
 			count[r.Team] = make(map[string]int)
 		}
 		count[r.Team][r.Type]++
+		count[r.Team][AnyType]++
 	}
 	for _, team := range slices.Sorted(maps.Keys(count)) {
 		for _, limit := range l.Runs {
-			n := count[team][limit.Type]
-			switch {
+			n, kind := count[team][limit.Type], "runs"
+			if n == 1 {
+				kind = "run"
+			}
+			if limit.Type != AnyType {
+				kind = limit.Type + " " + kind
+			}
+			switch untyped := count[team][""] == count[team][AnyType]; {
+			case untyped && limit.Type != AnyType: // nothing is known of their types
 			case n > limit.Most:
-				problems.Add(formats.Pos{File: file}, fmt.Errorf("%w: team %s has %d %s runs, want at most %d",
-					formats.ErrRule, formats.Show(team), n, limit.Type, limit.Most))
+				problems.Add(formats.Pos{File: file}, fmt.Errorf("%w: team %s has %d %s, want at most %d",
+					formats.ErrRule, formats.Show(team), n, kind, limit.Most))
 			case n < limit.Least:
-				problems.Add(formats.Pos{File: file}, fmt.Errorf("%w: team %s has %d %s runs, want at least %d",
-					formats.ErrRule, formats.Show(team), n, limit.Type, limit.Least))
+				problems.Add(formats.Pos{File: file}, fmt.Errorf("%w: team %s has %d %s, want at least %d",
+					formats.ErrRule, formats.Show(team), n, kind, limit.Least))
 			}
 		}
 	}

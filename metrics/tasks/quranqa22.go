@@ -27,7 +27,7 @@ var quranqa22 = &Task{
 			Doc: "The harmonic mean of precision and recall of the words of the first answer, against the gold answer that it fits best."},
 	},
 	Flags:  []string{"gold", "segments", "segmenter"},
-	Limits: Limits{Documents: 5},
+	Limits: Limits{Documents: 5, Runs: []RunLimit{{AnyType, 0, 3}}},
 	Load: func(in Inputs, opt Options) (*Submissions, error) {
 		return loadQAAnswers(in, opt, &qaForm{most: 5, measures: 3, judge: newQA22Judge, conventions: []Convention{
 			{"Rank of an answer", "its place in the list"},

@@ -27,7 +27,7 @@ var quranqa23B = &Task{
 				"A question without an answer scores 1 if the run lists none, else 0."},
 	},
 	Flags:  []string{"gold", "segments", "segmenter"},
-	Limits: Limits{Documents: 10},
+	Limits: Limits{Documents: 10, Runs: []RunLimit{{AnyType, 0, 3}}},
 	Load: func(in Inputs, opt Options) (*Submissions, error) {
 		return loadQAAnswers(in, opt, &qaForm{most: 10, measures: 1, spans: true, judge: newQA23Judge, references: qa23References, conventions: []Convention{
 			{"Rank of an answer", "its place in the list"},

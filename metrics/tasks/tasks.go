@@ -44,7 +44,7 @@ type Limits struct {
 
 // RunLimit bounds the runs of one type that a team may submit.
 type RunLimit struct {
-	Type        string // one of metrics.RunTypes
+	Type        string // one of metrics.RunTypes, or AnyType
 	Least, Most int
 }
 
