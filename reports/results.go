@@ -65,7 +65,11 @@ func findResults(a *Analysis) (Finding, error) {
 
 // Blocks shows the table and the picture of the means.
 func (f *Results) Blocks() []doc.Block {
-	return append([]doc.Block{f.table(), f.figure()}, mind(f.Warnings)...)
+	out := []doc.Block{f.table()}
+	if !f.beside() {
+		out = append(out, f.measureTable())
+	}
+	return append(append(out, f.figure()), mind(f.Warnings)...)
 }
 
 func (f *Results) table() *doc.Table {
@@ -86,8 +90,10 @@ func (f *Results) table() *doc.Table {
 	}
 	t.Columns = append(t.Columns, column("Δ to "+f.referenceName(), doc.Right, "difference"), symbol("d", doc.Right, "dz"),
 		column("W/T/L", doc.Center, "wtl"), symbol("p", doc.Right, "p_adjusted"))
-	for _, m := range f.Means[1:] {
-		t.Columns = append(t.Columns, column(m.Measure, doc.Right, m.Measure))
+	if f.beside() {
+		for _, m := range f.Means[1:] {
+			t.Columns = append(t.Columns, column(m.Measure, doc.Right, m.Measure))
+		}
 	}
 	for i := range f.Systems {
 		t.Rows = append(t.Rows, f.row(i))
@@ -126,10 +132,38 @@ func (f *Results) row(i int) doc.Row {
 		r.Cells = append(r.Cells, cell(letters(s.Groups)))
 	}
 	r.Cells = append(r.Cells, f.toReference(i)...)
-	for _, m := range f.Means[1:] {
-		r.Cells = append(r.Cells, cell(score(m.Means[i])))
+	if f.beside() {
+		for _, m := range f.Means[1:] {
+			r.Cells = append(r.Cells, cell(score(m.Means[i])))
+		}
 	}
 	return r
+}
+
+// maxBeside is the number of further measures that the leaderboard has room for.
+const maxBeside = 4
+
+// beside tells whether the means of the other measures are columns of the leaderboard; else they have their own table.
+func (f *Results) beside() bool { return len(f.Means) <= 1+maxBeside }
+
+// measureTable has the means of every measure.
+func (f *Results) measureTable() *doc.Table {
+	t := &doc.Table{ID: "measures", Caption: plain(fmt.Sprintf("Means of all measures, systems in order of %s.", f.Measure))}
+	t.Columns = []doc.Column{column("System", doc.Left, "system")}
+	for _, m := range f.Means {
+		t.Columns = append(t.Columns, column(m.Measure, doc.Right, m.Measure))
+	}
+	for i, s := range f.Systems {
+		row := doc.Row{Faint: s.apart(), Cells: []doc.Cell{cell(doc.Plain(s.System))}}
+		for _, m := range f.Means {
+			row.Cells = append(row.Cells, cell(score(m.Means[i])))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for _, r := range f.References {
+		t.Rows = append(t.Rows, f.referenceRow(t.Columns, r))
+	}
+	return t
 }
 
 // referenceRow shows the means of a line that no team submitted.
@@ -142,9 +176,9 @@ func (f *Results) referenceRow(columns []doc.Column, line ReferenceLine) doc.Row
 		case "mean":
 			r.Cells[i] = maybe(line.Means[0], 3)
 		}
-		for m := range f.Means[1:] {
-			if c.Key == f.Means[m+1].Measure {
-				r.Cells[i] = maybe(line.Means[m+1], 3)
+		for m := range f.Means {
+			if c.Key == f.Means[m].Measure {
+				r.Cells[i] = maybe(line.Means[m], 3)
 			}
 		}
 	}
@@ -221,7 +255,7 @@ func (f *Results) notes() [][]doc.Text {
 	if len(f.ranked()) > maxLettered && f.Family.Kind == "all-pairs" {
 		out = append(out, say(fmt.Sprintf("No letters for groups: more than %d systems.", maxLettered)))
 	}
-	if len(f.Means) > 1 {
+	if len(f.Means) > 1 && f.beside() {
 		out = append(out, say("Further columns: means of the other measures."))
 	}
 	for _, r := range f.References {

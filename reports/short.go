@@ -65,19 +65,20 @@ func (f *Short) Blocks() []doc.Block {
 	out := []doc.Block{l}
 	c := f.a.official()
 	if i := slices.IndexFunc(c.Warnings, func(w stats.Warning) bool { return w.Code == "cannot-be-significant" }); i >= 0 && f.Significant == 0 {
-		out = append(out, note(doc.Strong(plain("How far to trust this: ")), f.topics(capital(c.Warnings[i].Text))+"."))
+		out = append(out, note(doc.Strong(plain("How far to trust this: ")), f.topics("", capital(c.Warnings[i].Text))+"."))
 	} else if f.Detectable != nil {
 		out = append(out, note(doc.Strong(plain("How far to trust this: ")),
-			f.topics(fmt.Sprintf("with %s, %s detects a true difference of about ", count(c.Topics, "topic"), c.procedureName())),
+			f.topics(fmt.Sprintf("with %s, ", count(c.Topics, "topic")), c.procedureName()+" detects a true difference of about "),
 			score(*f.Detectable), " "+c.Measure+" with 80% power between two typical systems of this set. Smaller differences may be real and still not show."))
 	}
 	return out
 }
 
-// topics says what the number of topics of a shared task allows, before the sentence then.
-func (f *Short) topics(then string) string {
+// topics says what the number of topics of a shared task allows, before the sentence then; elsewhere only that with how
+// many topics it is.
+func (f *Short) topics(with, then string) string {
 	if n := f.a.official().Topics; f.a.Task == nil || n > fewTopics {
-		return then
+		return with + then
 	}
 	return fmt.Sprintf("one topic is one %s; %s. %s", f.a.Task.Topic, leastText(f.a.Study), capital(then))
 }

@@ -13,7 +13,7 @@ var checkthat20Ar = &Task{
 	Doc: "For each topic, up to 500 tweets are ranked by how much they deserve a fact check. The column of ranks decides: ranks count " +
 		"from 1 in each topic, in the order of lines, and scores do not rise. No scorer of the organisers could be read, so this order of " +
 		"equal scores is ours; --order score and --order trec_eval rank by score.",
-	Topic:    "topic with its tweets",
+	Topic:    "subject with its tweets",
 	Gold:     "lines of topicID, tweetID and label (1: check-worthy) between commas or tabs",
 	Run:      "lines of topicID, rank, tweetID, score and runID between tabs, no header",
 	Measures: []string{"P@30", "AP", "P@5", "P@10", "P@15", "P@20", "P@25"},
