@@ -33,6 +33,9 @@ func (s *source) loadScores(st *reports.Study) error {
 	if st.Scores, err = s.choose(scores); err != nil {
 		return err
 	}
+	if err := sameShape(st.Scores); err != nil {
+		return &formats.Problem{Pos: formats.Pos{File: s.scores[0]}, Err: err}
+	}
 	for _, f := range fs {
 		s.inputs = append(s.inputs, reports.Input{File: f.Path, Role: "scores"})
 	}
@@ -49,6 +52,28 @@ func (s *source) loadScores(st *reports.Study) error {
 		st.Scores[m] = kept
 	}
 	return s.distinct(mapped(st.Scores[0].Systems, func(sys metrics.System) metrics.Tag { return sys.Tag }))
+}
+
+// sameShape puts the systems of all measures in one order, and refuses measures that are not of the same systems and topics: a table of both would put scores in wrong
+// places, and no reader could tell what a mean is over.
+func sameShape(scores []*metrics.Scores) error {
+	for m, sc := range scores {
+		rows := make([]int, 0, len(sc.Systems))
+		for _, sys := range scores[0].Systems {
+			if i := slices.Index(sc.Systems, sys); i >= 0 {
+				rows = append(rows, i)
+			}
+		}
+		if len(rows) == len(sc.Systems) {
+			sc = sc.Keep(rows, nil) // the same systems in the order of the first measure
+			scores[m] = sc
+		}
+		if !slices.Equal(sc.Systems, scores[0].Systems) || !slices.Equal(sc.Topics, scores[0].Topics) {
+			return fmt.Errorf("measures %s and %s are not of the same systems and topics (%d × %d, %d × %d): want one of them, with --measure",
+				scores[0].Measure, sc.Measure, len(scores[0].Systems), len(scores[0].Topics), len(sc.Systems), len(sc.Topics))
+		}
+	}
+	return nil
 }
 
 // distinct refuses labels that make two runs one.

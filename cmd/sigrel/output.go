@@ -89,13 +89,54 @@ func resolveLink(path string) (string, error) {
 
 // avoid refuses to write over an input.
 func (t *target) avoid(inputs []string) error {
+	if t.path == "" || t.path == "-" {
+		return nil
+	}
+	for _, in := range inputs {
+		if info, err := os.Stat(in); err == nil && info.IsDir() && within(t.path, in) {
+			return usagef("output %q is in the folder %q, which is an input: want another place", t.path, in)
+		}
+	}
 	out, err := os.Stat(t.path)
-	if t.path == "" || err != nil || !out.Mode().IsRegular() {
+	if err != nil || !out.Mode().IsRegular() {
 		return nil
 	}
 	for _, in := range inputs {
 		if info, err := os.Stat(in); err == nil && os.SameFile(out, info) {
 			return usagef("output %q is also an input: want another file", t.path)
+		}
+	}
+	return nil
+}
+
+// within tells whether a path, of a file that need not be there, lies in a folder or is it, links followed.
+func within(path, folder string) bool {
+	dir, err := os.Stat(folder)
+	if err != nil {
+		return false
+	}
+	path, err = filepath.Abs(path)
+	for err == nil {
+		if resolved, err := filepath.EvalSymlinks(path); err == nil {
+			path = resolved
+		}
+		if info, err := os.Stat(path); err == nil && os.SameFile(info, dir) {
+			return true
+		}
+		if parent := filepath.Dir(path); parent != path {
+			path = parent
+		} else {
+			break
+		}
+	}
+	return false
+}
+
+// avoidFolder refuses an output folder that holds an input, which would be lost, or lies in one.
+func avoidFolder(folder string, inputs []string) error {
+	for _, in := range inputs {
+		if info, err := os.Stat(in); err == nil && (within(in, folder) || info.IsDir() && within(folder, in)) {
+			return usagef("output folder %q and the input %q lie in each other: want another place", folder, in)
 		}
 	}
 	return nil

@@ -68,6 +68,9 @@ func report(e *env, src *source, tst *tester, o *reportOptions) error {
 	if len(src.scores) > 0 && e.flags.Changed("depth") {
 		return usagef("--depth is about a pool of runs: it has no effect on --scores")
 	}
+	if err := avoidFolder(o.output, src.paths(e)); err != nil {
+		return err
+	}
 	out, err := newFolder(e, o.output, isReport)
 	if err != nil {
 		return err
