@@ -214,6 +214,11 @@ func (r Request) Warnings() []Warning {
 	return out
 }
 
+// OnlyLines says that only what is no measure was asked for, such as relstring: there are no scores to show.
+func (r Request) OnlyLines() bool {
+	return len(r.lines) > 0 && !slices.ContainsFunc(r.lines, func(l trecLine) bool { return l.measure >= 0 })
+}
+
 // Check says which measures lack a parameter, or have two that contradict one another. Ask it when all parameters are set:
 // [Evaluate] would refuse such measures too, but only when all files are read.
 func (r Request) Check() error {

@@ -36,6 +36,7 @@ type source struct {
 	gold                      metrics.Gold   // judges the runs; nil where nothing ranks documents
 	collection, trecEval      int
 	officialOnly              bool // without --measure only the task's official one
+	lines                     bool // lines of trec_eval's output that are no measures may be asked for
 	onlyMeans                 bool // a mean that has no score of each topic behind it will do
 	keepSparse                bool // score runs that answer few topics: for commands that test nothing
 
@@ -237,6 +238,9 @@ func (s *source) ask(st *reports.Study, names []string) error {
 	}
 	if err := s.request.Check(); err != nil {
 		return usagef("%v", err)
+	}
+	if s.request.OnlyLines() && !s.lines {
+		return usagef("%s: no measure but a line of trec_eval's output: want -f trec of `sigrel score`", strings.Join(names, ", "))
 	}
 	warn(st, s.request.Warnings())
 	st.Measures = s.request.Measures

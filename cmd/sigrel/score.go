@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -52,6 +53,7 @@ func score(e *env, src *source, out *target, byTopic bool, digits int) error {
 	if e.flags.Changed("digits") && out.format != "trec" {
 		return usagef("--digits is for -f trec: the other formats have their own precision")
 	}
+	src.lines = out.format == "trec"
 	st, err := src.load(e)
 	if err != nil {
 		return err
@@ -132,6 +134,18 @@ func scoreTrec(src *source, st *reports.Study, byTopic bool, digits int) ([]byte
 		}
 	}
 	return b.Bytes(), nil
+}
+
+// rows lists the rows, best first by what stands for all topics; ties in byte order of the tags.
+func (s *source) rows(st *reports.Study) []int {
+	order := st.Scores[0].Order()
+	if s.task.weights(st, 0) != nil {
+		slices.SortStableFunc(order, func(i, j int) int {
+			return cmp.Or(cmp.Compare(metrics.Snap(s.overall(st, 0, j)), metrics.Snap(s.overall(st, 0, i))),
+				cmp.Compare(st.Scores[0].Systems[i].Tag, st.Scores[0].Systems[j].Tag))
+		})
+	}
+	return order
 }
 
 // overall is what stands for all topics beside the mean of row i by measure m: the original scorer's own mean under

@@ -22,7 +22,7 @@ func (s *source) meansTable(st *reports.Study) *doc.Table {
 	for _, sc := range st.Scores {
 		t.Columns = append(t.Columns, doc.Column{Title: []doc.Text{doc.Plain(sc.Measure)}, Align: doc.Right, Key: sc.Measure})
 	}
-	for _, i := range st.Scores[0].Order() {
+	for _, i := range s.rows(st) {
 		sys := st.Scores[0].Systems[i]
 		row := doc.Row{Cells: []doc.Cell{{Text: []doc.Text{doc.Plain(sys.Tag)}}}}
 		if st.Teams {
