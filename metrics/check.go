@@ -195,8 +195,8 @@ func CheckQrels(q Qrels, level int) []Warning {
 		out = append(out, Warning{"negative-grades", "negative grades count as pooled but not judged (" + strings.Join(counts, ", ") + ")"})
 	}
 	if barren != nil {
-		out = append(out, Warning{"no-relevant", fmt.Sprintf("%d of %d topics have no document of grade %d or more, so every run scores 0 there: %s",
-			len(barren), len(q), level, some(barren, 10))})
+		out = append(out, Warning{"no-relevant", fmt.Sprintf("%d of %d topics %s no document of grade %d or more, so every run scores 0 there: %s",
+			len(barren), len(q), map[bool]string{true: "has", false: "have"}[len(barren) == 1], level, some(barren, 10))})
 	}
 	if allRelevant && judged > 0 {
 		out = append(out, Warning{"all-relevant", fmt.Sprintf("all %d judged documents have grade %d or more, so none is non-relevant", judged, level)})

@@ -4,9 +4,8 @@ var countUnjudged = Param{Name: "unj", Doc: "1: documents without a judgment cou
 
 var p = &Measure{
 	Name: "P", TrecCut: "P", Aliases: []string{"Precision"},
-	Title: "precision",
-	Doc: "The relevant documents in the first k ranks, divided by k, also where fewer were retrieved. With unj=1 those without a " +
-		"judgment count as relevant.",
+	Title:  "precision",
+	Doc:    "The relevant documents in the first k ranks, divided by k, also where fewer were retrieved.",
 	Cite:   "buckley2005",
 	Params: []Param{requiredCutoff, relLevel, countUnjudged},
 	Hi:     1,

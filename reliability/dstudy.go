@@ -51,21 +51,26 @@ func (g GStudy) ratio(c Coefficient) float64 {
 }
 
 // limit is the confidence limit of the ratio that uses the values which F exceeds with probability tail: the lower limit
-// for a small tail, the upper for a large one. It is 0 where the mean square of systems does not exceed what F allows for residual alone; the
-// formulas then give negative values, and, for Φ, a meaningless large one below the second root of the numerator.
+// for a small tail, the upper for a large one. It is 0 where the mean square of systems does not exceed what F allows for
+// residual alone; the formulas then give negative values, and, for Φ, a meaningless large one below the second root of
+// the numerator. Mean squares enter by their ratios to that of systems, so that none of their products can overflow.
 func (g GStudy) limit(c Coefficient, tail float64) float64 {
 	s, t := float64(g.Systems), float64(g.Topics)
-	system, topic, residual := g.Components[0].MS, g.Components[1].MS, g.Components[2].MS
+	system := g.Components[0].MS
+	if system == 0 {
+		return 0
+	}
+	topic, residual := g.Components[1].MS/system, g.Components[2].MS/system
 	fe := dist.FQuantile(tail, s-1, (s-1)*(t-1))
-	if system <= fe*residual {
+	if fe*residual >= 1 {
 		return 0
 	}
 	if c == ERho2 {
-		return (system/(fe*residual) - 1) / t
+		return (1/(fe*residual) - 1) / t
 	}
 	finf := dist.ChiSquareQuantile(tail, s-1) / (s - 1)
 	ft := dist.FQuantile(tail, s-1, t-1)
-	l := (system - fe*residual) * (system - (finf-fe)*residual) / ((s-1)*finf*system*residual + ft*system*topic)
+	l := (1 - fe*residual) * (1 - (finf-fe)*residual) / ((s-1)*finf*residual + ft*topic)
 	return s * l / t
 }
 

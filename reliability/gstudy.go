@@ -78,7 +78,9 @@ const (
 // systems that are copies of one another are kept; what the coefficients are without them stands beside.
 //
 // It returns stats.ErrTooFewSystems or stats.ErrTooFew for fewer than two systems or topics, stats.ErrNotFinite, with
-// the cell, for a score that is not finite, and [ErrNoVariance] where all scores are equal.
+// the cell, for a score that is not finite, stats.ErrRange likewise for one that is neither 0 nor of a size
+// between 1e-100 and 1e100, and [ErrNoVariance] where all scores are equal. Within that range nothing overflows: all
+// scores times a power of two give the same coefficients, and variances times its square.
 func Study(scores mat.Matrix) (GStudy, error) {
 	m, rows, err := table(scores)
 	if err != nil {
@@ -100,6 +102,12 @@ func Study(scores mat.Matrix) (GStudy, error) {
 	return g, nil
 }
 
+// The sizes of scores that are taken, besides 0, as in package stats.
+const (
+	leastScore    = 1e-100
+	greatestScore = 1e100
+)
+
 // table copies the scores, also gives views of the rows, and reports what no G-study can use.
 func table(scores mat.Matrix) (*mat.Dense, [][]float64, error) {
 	s, t := scores.Dims()
@@ -116,6 +124,10 @@ func table(scores mat.Matrix) (*mat.Dense, [][]float64, error) {
 		for j, x := range rows[i] {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
 				return nil, nil, fmt.Errorf("score \"%v\" of system %d on topic %d: %w", x, i+1, j+1, stats.ErrNotFinite)
+			}
+			if size := math.Abs(x); size != 0 && (size < leastScore || size > greatestScore) {
+				return nil, nil, fmt.Errorf("score \"%v\" of system %d on topic %d is %w: want 0 or a size between %g and %g",
+					x, i+1, j+1, stats.ErrRange, leastScore, greatestScore)
 			}
 		}
 	}
@@ -149,17 +161,17 @@ const cancellation = 1e-12
 // estimate fills in the variances from the mean squares.
 func (g *GStudy) estimate() {
 	system, topic, residual := &g.Components[0], &g.Components[1], &g.Components[2]
-	sampling := func(c *Component) float64 { return 2 * c.MS * c.MS / float64(c.DF+2) } // Brennan 2001, section 6.2
+	sampling := func(c *Component) float64 { return c.MS * math.Sqrt(2/float64(c.DF+2)) } // Brennan 2001, section 6.2
 	between := func(c *Component, n int) {
 		if d := c.MS - residual.MS; math.Abs(d) > cancellation*(c.MS+residual.MS) {
 			c.VarianceRaw = d / float64(n)
 		}
-		c.SE = math.Sqrt(sampling(c)+sampling(residual)) / float64(n)
+		c.SE = math.Hypot(sampling(c), sampling(residual)) / float64(n) // squares of mean squares may overflow
 	}
 	between(system, g.Topics)
 	between(topic, g.Systems)
 	residual.VarianceRaw = residual.MS
-	residual.SE = math.Sqrt(sampling(residual))
+	residual.SE = sampling(residual)
 	var sum float64
 	for i := range g.Components {
 		g.Components[i].Variance = max(0, g.Components[i].VarianceRaw)

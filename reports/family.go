@@ -125,9 +125,9 @@ func (c *Comparison) differ() string {
 	n := c.significant()
 	switch {
 	case len(c.Pairs) == 1 && n == 1:
-		return "The only pair differs"
+		return "The only pair differs significantly"
 	case len(c.Pairs) == 1:
 		return "The only pair was not shown to differ"
 	}
-	return fmt.Sprintf("%d of %d pairs %s", n, len(c.Pairs), verb(n, "differs", "differ"))
+	return fmt.Sprintf("%d of %d pairs %s significantly", n, len(c.Pairs), verb(n, "differs", "differ"))
 }

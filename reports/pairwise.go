@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reports/doc"
@@ -261,6 +262,10 @@ func (c *Comparison) pairTable(id string, pairs []Pair) *doc.Table {
 			cell(doc.PValue{Value: p.P, Alpha: c.Alpha}),
 			{Text: say(doc.PValue{Value: p.PAdjusted, Alpha: c.Alpha}), Best: p.Significant}, maybe(p.Detectable, 3),
 		}})
+	}
+	if !strings.Contains(c.Procedure, "+") {
+		t.Notes = append(t.Notes, say("Adjusted here is no transformation of ", doc.Emph("p"), ": "+c.procedureName()+
+			" asks how large the greatest difference of all systems would be by chance, so that it can also be the smaller of the two."))
 	}
 	t.Notes = append(t.Notes, say(doc.Emph("p"), ": "+lookup(testNames, c.Test)+", this pair alone"+c.side()+"; adjusted: "+c.procedureName()+
 		", bold where significant at "+c.errorRate()+". Detectable: true difference found with 80% power by that procedure."))

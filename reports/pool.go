@@ -167,27 +167,32 @@ func (f *PoolAudit) Blocks() []doc.Block {
 	if n := f.coveredNote(); n != nil {
 		out = append(out, n)
 	}
-	out = append(out, f.summaryTable(), f.runTable(), f.figure())
+	out = append(out, f.changes()...)
 	if s := f.splitSentence(); s != nil {
 		out = append(out, s)
 	}
 	if len(f.Others) > 0 {
-		out = append(out, f.measureTable())
+		out = append(out, f.others())
 	}
 	return append(out, mind(f.Warnings)...)
 }
 
 func (f *PoolAudit) depthSentence() *doc.Paragraph {
-	depth := fmt.Sprintf("a depth of %d", f.Depth.Ranks)
-	if f.Depth.Ranks == 0 {
-		depth = "all ranks"
+	var out []doc.Text
+	switch {
+	case f.Depth.Unknown():
+		out = say("The depth was not given and could not be inferred (" + f.Depth.Reason + "). A document that two runs retrieved is then neither's own, though one of them may have it " +
+			"at a rank that was never pooled: as a rule the effect is greater than it looks. The depth can be given, if it is known. ")
+	case f.Depth.Ranks == 0:
+		out = say("The pool is taken to all ranks (" + f.Depth.Reason + "). ")
+	default:
+		out = say(fmt.Sprintf("The pool is taken to a depth of %d (%s). ", f.Depth.Ranks, f.Depth.Reason))
 	}
-	out := say(fmt.Sprintf("The pool is taken to %s (%s). ", depth, f.Depth.Reason))
-	if f.Facts.OrphanJudged > 0 {
-		out = append(out, say(doc.Integer(f.Facts.OrphanJudged), " of ", doc.Integer(f.Facts.Judged), " judged documents, ", doc.Integer(f.Facts.OrphanRelevant), " of ",
-			doc.Integer(f.Facts.Relevant), " relevant ones, are in no run's contribution: other runs, or people, put them into the pool.")...)
+	if n := f.Facts.OrphanJudged; n > 0 {
+		out = append(out, say(n, " of ", count(f.Facts.Judged, "judged document"), ", ", f.Facts.OrphanRelevant, " of ", f.Facts.Relevant, " relevant, ",
+			verb(n, "is", "are"), " in no run's contribution: other runs, or people, put ", verb(n, "it", "them"), " into the pool.")...)
 		if f.Mode == pooling.RemoveUniques {
-			out = append(out, say(" They stay when a run is left out.")...)
+			out = append(out, say(verb(n, " It stays", " They stay")+" when a run is left out.")...)
 		}
 	}
 	return para(out)

@@ -75,28 +75,53 @@ func (f *PoolAudit) sentence() []doc.Text {
 	if worst == nil || v.change.Mean == nil {
 		return say(doc.Strong(plain("Pool bias: not assessed.")), " Every run scores 0.")
 	}
-	where := "Leaving"
-	if f.Covered != nil {
-		where = fmt.Sprintf("On the %d of %d topics where these runs were judged to depth %d, leaving", len(f.Covered.Topics), f.Facts.Topics, f.Depth.Ranks)
-	}
-	if *worst.Change == 0 {
-		return say(doc.Strong(say(where + " any " + v.unit + "'s own contribution out of the pool changes no mean " + f.Measure + ".")))
-	}
-	mean := doc.Percent{Value: *v.change.Mean, Digits: 1, Sign: true}
-	most := doc.Percent{Value: *worst.Change, Digits: 1, Sign: true}
 	var out []doc.Text
-	if v.unit == "run" {
-		out = say(doc.Strong(say(where+" a run's own contribution out of the pool changes its mean "+f.Measure+" by ", mean, " on average")),
-			" and by ", most, " at most (", worst.Run, ")")
-	} else {
-		out = say(doc.Strong(say(where+" a team's own contribution out of the pool changes the mean "+f.Measure+" of its runs by ", most, " at most")),
-			" (", worst.Run, fmt.Sprintf(" of team %s)", worst.Unit))
-		if next := v.largest(worst.Unit); next != nil {
-			out = append(out, say(", by ", doc.Percent{Value: *next.Change, Digits: 1, Sign: true}, " at most in any other team")...)
-		}
-		out = append(out, say(", and by ", mean, " on average")...)
+	claim := func(parts ...any) []doc.Text { return []doc.Text{doc.Strong(say(parts...))} }
+	where := "Leaving"
+	switch {
+	case f.Depth.Unknown(): // what follows is no more than a hint, and not in bold
+		out = say(doc.Strong(plain("The depth of the pool is unknown")), ", so that all ranks were taken, which as a rule understates the effect: ")
+		claim, where = say, "leaving"
+	case f.Covered != nil:
+		where = fmt.Sprintf("On the %s of %d where these runs were judged to depth %d, leaving", count(len(f.Covered.Topics), "topic"), f.Facts.Topics, f.Depth.Ranks)
 	}
+	own := "'s own contribution out of the pool changes "
+	switch {
+	case *worst.Change == 0:
+		return append(out, claim(where+" any "+v.unit+own+"no mean "+f.Measure+".")...)
+	case invisible(*worst.Change):
+		return append(append(out, claim(where+" any "+v.unit+own+"no mean "+f.Measure+" by 0.05% or more")...), v.ranks()...)
+	case v.unit == "run":
+		out = append(out, claim(where+" a run"+own+"its mean "+f.Measure, by(*v.change.Mean, " on average"))...)
+		out = append(out, say(" and", by(*worst.Change, " at most"), " (", worst.Run, ")")...)
+		return append(out, v.ranks()...)
+	}
+	out = append(out, claim(where+" a team"+own+"the mean "+f.Measure+" of its runs", by(*worst.Change, " at most"))...)
+	out = append(out, say(" (", worst.Run, fmt.Sprintf(" of team %s)", worst.Unit))...)
+	switch next := v.largest(worst.Unit); {
+	case next == nil:
+	case *next.Change == 0:
+		out = append(out, say(", not at all in any other team")...)
+	case invisible(*next.Change):
+		out = append(out, say(", by less than 0.05% in any other team")...)
+	default:
+		out = append(out, say(",", by(*next.Change, " at most in any other team"))...)
+	}
+	out = append(out, say(", and", by(*v.change.Mean, " on average"))...)
 	return append(out, v.ranks()...)
+}
+
+// invisible says that a change is printed as 0.0%.
+func invisible(change float64) bool {
+	return doc.FormatSignedPercent(change, 1) == doc.FormatSignedPercent(0, 1)
+}
+
+// by is " by −3.4%", and how that is meant.
+func by(change float64, how string) []doc.Text {
+	if invisible(change) {
+		return say(" by less than 0.05%" + how)
+	}
+	return say(" by ", doc.Percent{Value: change, Digits: 1, Sign: true}, how)
 }
 
 // ranks says who loses ranks, and whether the winner changes.

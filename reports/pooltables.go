@@ -2,6 +2,8 @@ package reports
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reliability/pooling"
@@ -25,10 +27,29 @@ func (f *PoolAudit) summaryTable() *doc.Table {
 	if f.Covered != nil {
 		add(fmt.Sprintf(", the %s judged to depth %d", count(len(f.Covered.Topics), "topic"), f.Depth.Ranks), f.Covered.Summary, f.Covered.LeftOut)
 	}
+	withoutEmpty(t)
 	if !f.teams {
-		t.Notes = append(t.Notes, say("Teams: not assessed, since no teams were declared. Runs of one team find the same documents, and leaving out one of them understates the bias."))
+		t.Notes = append(t.Notes, say(teamsUnknown))
 	}
 	return t
+}
+
+const teamsUnknown = "Teams: not assessed, since no teams were declared. Runs of one team find the same documents, and leaving out one of them understates the bias."
+
+// withoutEmpty takes the columns away that are empty in all rows, and says why where that is no matter of course.
+func withoutEmpty(t *doc.Table) {
+	for j := len(t.Columns) - 1; j > 0; j-- {
+		if slices.ContainsFunc(t.Rows, func(r doc.Row) bool { return r.Cells[j].Text[0] != doc.Plain("–") }) {
+			continue
+		}
+		if t.Columns[j].Key == "max_rank_drop_run" {
+			t.Notes = append(t.Notes, say("No run loses a rank."))
+		}
+		t.Columns = slices.Delete(t.Columns, j, j+1)
+		for i := range t.Rows {
+			t.Rows[i].Cells = slices.Delete(t.Rows[i].Cells, j, j+1)
+		}
+	}
 }
 
 // summaryColumns are the heads of summaryCells, after the first.
@@ -38,15 +59,21 @@ func summaryColumns(first ...doc.Column) []doc.Column {
 		column("most ranks lost", doc.Right, "max_rank_drop"), column("by run", doc.Left, "max_rank_drop_run"), column("least τ", doc.Right, "min_tau"))
 }
 
-// summaryCells shows a summary; the largest change has its sign.
+// summaryCells shows a summary; the largest change has its sign. A run is named only where something happens to it.
 func summaryCells(c *pooling.Change, unit string, entries []pooling.LeftOut) []doc.Cell {
-	largest := cell("–")
+	largest, run, drop := cell("–"), cell("–"), cell("–")
 	for _, l := range entries {
 		if l.Run == c.MaxAbsRun && l.Kind.String() == unit && l.Change != nil {
 			largest = percent(l.Change)
 		}
 	}
-	return []doc.Cell{percent(c.Mean), percentAbs(c.MeanAbs), largest, cell(doc.Plain(c.MaxAbsRun)), cell(c.MaxRankDrop), cell(doc.Plain(c.MaxRankDropRun)), maybe(c.MinTau, 3)}
+	if c.MaxAbs != nil && *c.MaxAbs > 0 {
+		run = cell(doc.Plain(c.MaxAbsRun))
+	}
+	if c.MaxRankDrop > 0 {
+		drop = cell(doc.Plain(c.MaxRankDropRun))
+	}
+	return []doc.Cell{percent(c.Mean), percentAbs(c.MeanAbs), largest, run, cell(c.MaxRankDrop), drop, maybe(c.MinTau, 3)}
 }
 
 func percent(v *float64) doc.Cell {
@@ -63,15 +90,17 @@ func percentAbs(v *float64) doc.Cell {
 	return cell(doc.Percent{Value: *v, Digits: 1})
 }
 
-// runTable has a row a run, the largest loss first.
+// runTable has a row a run, the largest loss first. Where nothing changes it has no columns of changes.
 func (f *PoolAudit) runTable() *doc.Table {
 	t := &doc.Table{ID: "pool-runs", Caption: plain(f.runCaption())}
 	t.Columns = []doc.Column{column("Run", doc.Left, "run"), column("mean "+f.Measure, doc.Right, "before")}
-	kinds := f.kinds()
+	kinds, still := f.kinds(), f.still()
 	for _, k := range kinds {
-		t.Columns = append(t.Columns, column("unique relevant ("+k.String()+")", doc.Right, "unique_relevant_"+k.String()),
-			column("without ("+k.String()+")", doc.Right, "after_"+k.String()), column("change ("+k.String()+")", doc.Right, "change_"+k.String()),
-			column("rank ("+k.String()+")", doc.Center, "rank_"+k.String()))
+		t.Columns = append(t.Columns, column("unique relevant ("+k.String()+")", doc.Right, "unique_relevant_"+k.String()))
+		if !still {
+			t.Columns = append(t.Columns, column("without ("+k.String()+")", doc.Right, "after_"+k.String()), column("change ("+k.String()+")", doc.Right, "change_"+k.String()),
+				column("rank ("+k.String()+")", doc.Center, "rank_"+k.String()))
+		}
 	}
 	t.Columns = append(t.Columns, column(fmt.Sprintf("judged@%d", f.cutoff), doc.Right, fmt.Sprintf("judged@%d", f.cutoff)),
 		column(fmt.Sprintf("unjudged@%d", f.cutoff), doc.Right, fmt.Sprintf("unjudged@%d", f.cutoff)))
@@ -79,14 +108,20 @@ func (f *PoolAudit) runTable() *doc.Table {
 		row := doc.Row{Faint: f.types[l.Run] == "baseline", Cells: []doc.Cell{cell(doc.Plain(l.Run)), cell(doc.Number{Value: l.Before, Digits: 4})}}
 		for _, k := range kinds {
 			e := f.entry(k, l.Run)
-			row.Cells = append(row.Cells, cell(e.UniqueRelevant), cell(doc.Number{Value: e.After, Digits: 4}), percent(e.Change), beforeAfter(e))
+			row.Cells = append(row.Cells, cell(e.UniqueRelevant))
+			if !still {
+				row.Cells = append(row.Cells, cell(doc.Number{Value: e.After, Digits: 4}), percent(e.Change), beforeAfter(e))
+			}
 		}
 		judged, unjudged := f.rates(l.Run)
 		row.Cells = append(row.Cells, cell(score(judged)), cell(score(unjudged)))
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, say(fmt.Sprintf("judged@%d and unjudged@%d: judged and unjudged documents in the first %d ranks, divided by %d, mean over topics; what is missing to 1 are empty ranks. ",
-		f.cutoff, f.cutoff, f.cutoff, f.cutoff), "Rank: before → after where it changes; 1 + number of runs with a greater mean, all rescored, baselines included."))
+	t.Notes = append(t.Notes, say(fmt.Sprintf("judged@%d and unjudged@%d: judged and unjudged documents in the first %d ranks, divided by %d, mean over topics; what is missing to 1 are empty ranks.",
+		f.cutoff, f.cutoff, f.cutoff, f.cutoff)))
+	if !still {
+		t.Notes[0] = append(t.Notes[0], say(" Rank: before → after where it changes; 1 + number of runs with a greater mean, all rescored, baselines included.")...)
+	}
 	return t
 }
 
@@ -126,7 +161,13 @@ func ranks(l *pooling.LeftOut) string {
 
 // runCaption explains the table of runs.
 func (f *PoolAudit) runCaption() string {
+	var units []string
+	for _, k := range f.kinds() {
+		units = append(units, k.String())
+	}
 	switch {
+	case f.still():
+		return "What only one " + strings.Join(units, " or one ") + " contributed, and what was judged of each run."
 	case f.Summary.Team != nil && f.Summary.Run != nil:
 		return "Each run scored without the documents that only it, and without those that only its team, contributed; largest change first."
 	case f.Summary.Team != nil:
@@ -148,5 +189,6 @@ func (f *PoolAudit) measureTable() *doc.Table {
 			}
 		}
 	}
+	withoutEmpty(t)
 	return t
 }

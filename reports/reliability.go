@@ -28,7 +28,7 @@ type Reliability struct {
 	Required   []reliability.Required  `json:"required"`
 	DStudy     []reliability.Point     `json:"dstudy"`
 	Expected   *reliability.Expected   `json:"expected_tau"`         // plug-in
-	Strongest  *Strongest              `json:"strongest"`            // null where too few systems are left
+	Strongest  *Strongest              `json:"strongest"`            // null where none goes, or fewer than three are left
 	Measures   []MeasureReliability    `json:"measures"`             // one row a measure, the official one first
 	Split      any                     `json:"split_half"`           // null: not assessed
 	Swap       any                     `json:"swap"`                 // null: not assessed
@@ -58,6 +58,9 @@ type MeasureReliability struct {
 
 // DropWorst is the share of systems that the companion analysis leaves out.
 const DropWorst = 0.25
+
+// leastStrongest is the number of systems that must be left for it: two say nothing about a set of systems.
+const leastStrongest = 3
 
 // Targets of the D-study that are printed by default.
 func defaultTargets() []float64 { return []float64{0.9, 0.95} }
@@ -123,7 +126,7 @@ func (f *Reliability) study(a *Analysis) error {
 	if e, err := reliability.Expect(values, c.Topics, reliability.Student); err == nil {
 		f.Expected = &e
 	}
-	if s, kept, err := reliability.StudyStrongest(values, DropWorst); err == nil && len(kept) < k {
+	if s, kept, err := reliability.StudyStrongest(values, DropWorst); err == nil && len(kept) < k && len(kept) >= leastStrongest {
 		f.Strongest = &Strongest{Systems: s.Systems, ERho2: s.Estimate(reliability.ERho2, s.Topics, conf),
 			Phi: s.Estimate(reliability.Phi, s.Topics, conf), Required: required(s, targets, conf)}
 	}
@@ -149,15 +152,29 @@ func required(g reliability.GStudy, targets []float64, confidence float64) []rel
 	return out
 }
 
+// With fewer systems or topics the coefficients are hardly more than chance, and nothing is said of the topics it takes.
+const (
+	leastSystems = 4
+	leastTopics  = 5
+)
+
 // sentence is the line of "In short".
 func (f *Reliability) sentence() []doc.Text {
-	last := f.Required[len(f.Required)/2-1] // Eρ² at the last target
-	out := say(doc.Strong(say("The ranking has a reliability of Eρ² = ", score(f.ERho2.Value), " ", doc.Range{Lo: f.ERho2.Lo, Hi: f.ERho2.Hi, Digits: 3})),
-		", the scores of Φ = ", score(f.Phi.Value), " ", doc.Range{Lo: f.Phi.Lo, Hi: f.Phi.Hi, Digits: 3}, ". ")
-	if last.Topics == nil {
-		return append(out, say(fmt.Sprintf("Eρ² ≥ %s is not reachable with any number of topics.", targetText(last.Target)))...)
+	few := f.Systems < leastSystems || f.Topics < leastTopics
+	start := "The"
+	if few {
+		start = fmt.Sprintf("From %s and %s, too few for this to mean much: the", count(f.Systems, "system"), count(f.Topics, "topic"))
 	}
-	out = append(out, say(fmt.Sprintf("For Eρ² ≥ %s a collection of this kind needs %s; it has %d.", targetText(last.Target), topicsText(last), f.Topics))...)
+	out := say(doc.Strong(say(start+" ranking has a reliability of Eρ² = ", score(f.ERho2.Value), " ", doc.Range{Lo: f.ERho2.Lo, Hi: f.ERho2.Hi, Digits: 3})),
+		", the scores of Φ = ", score(f.Phi.Value), " ", doc.Range{Lo: f.Phi.Lo, Hi: f.Phi.Hi, Digits: 3}, ".")
+	if few {
+		return out
+	}
+	last := f.Required[len(f.Required)/2-1] // Eρ² at the last target
+	if last.Topics == nil {
+		return append(out, say(fmt.Sprintf(" Eρ² ≥ %s is not reachable with any number of topics.", targetText(last.Target)))...)
+	}
+	out = append(out, say(fmt.Sprintf(" For Eρ² ≥ %s a collection of this kind needs %s; it has %d.", targetText(last.Target), topicsText(last), f.Topics))...)
 	if f.Strongest != nil {
 		out = append(out, say(" Without the worst quarter of the systems Eρ² is ", score(f.Strongest.ERho2.Value), ".")...)
 	}
@@ -184,7 +201,8 @@ func (f *Reliability) Blocks() []doc.Block {
 	out := []doc.Block{f.componentTable(), f.coefficientTable(), f.figure()}
 	if f.Expected != nil {
 		out = append(out, para("On as many new topics of this kind, Kendall's τ between the ranking found and the true one is expected to be ",
-			score(f.Expected.Tau), " (τ_AP ", score(f.Expected.TauAP), "), if the differences found were the true ones; this plug-in value is optimistic where systems are close."))
+			score(f.Expected.Tau), ", and their AP correlation, where the top of the ranking counts more, ", score(f.Expected.TauAP),
+			", if the differences found were the true ones; these plug-in values are optimistic where systems are close."))
 	}
 	caution := fmt.Sprintf("These coefficients hold for this set of %d systems, not for the collection in general: a set of closer systems gives lower values.", f.Systems)
 	if f.Strongest != nil {

@@ -2,20 +2,43 @@ package reports
 
 import (
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
 	"sigrel/reliability"
 	"sigrel/reports/doc"
 )
+
+// varianceDigits are the decimals of a variance.
+const varianceDigits = 5
+
+// squaredText prints what has the unit of squared scores: with so many decimals, or as 1.23e−12 where these would show
+// nothing but zeros, or more digits than fit in a table.
+func squaredText(v float64, digits int) string {
+	if usual := doc.FormatNumber(v, digits); v == 0 || math.Abs(v) < 1e9 && usual != doc.FormatNumber(0, digits) {
+		return usual
+	}
+	return strings.ReplaceAll(strconv.FormatFloat(v, 'e', 2, 64), "-", "−")
+}
+
+// squared is the same for a cell, with all digits for programs.
+func squared(v float64, digits int, key string) doc.Text {
+	if squaredText(v, digits) == doc.FormatNumber(v, digits) {
+		return doc.Number{Value: v, Digits: digits}
+	}
+	return doc.Several{Text: squaredText(v, digits), Keys: []string{key}, Values: []*float64{&v}}
+}
 
 func (f *Reliability) componentTable() *doc.Table {
 	names := map[string]string{reliability.EffectSystem: "system", reliability.EffectTopic: "topic", reliability.EffectResidual: "system × topic, error"}
 	t := &doc.Table{ID: "components", Caption: plain("Where the variance of " + f.Measure + " comes from.")}
 	t.Columns = []doc.Column{column("Source", doc.Left, "effect"), column("df", doc.Right, "df"), column("mean square", doc.Right, "ms"), column("variance", doc.Right, "variance"), column("share", doc.Right, "share")}
 	for _, c := range f.Components {
-		row := doc.Row{Cells: []doc.Cell{cell(names[c.Effect]), cell(c.DF), cell(doc.Number{Value: c.MS, Digits: 4}),
-			cell(doc.Number{Value: c.Variance, Digits: 5}), cell(doc.Percent{Value: c.Share, Digits: 1})}}
+		row := doc.Row{Cells: []doc.Cell{cell(names[c.Effect]), cell(c.DF), cell(squared(c.MS, 4, "ms")),
+			cell(squared(c.Variance, varianceDigits, "variance")), cell(doc.Percent{Value: c.Share, Digits: 1})}}
 		if c.VarianceRaw < 0 {
-			t.Notes = append(t.Notes, say("The estimate is negative, ", doc.Number{Value: c.VarianceRaw, Digits: 5}, ", and counts as 0."))
+			t.Notes = append(t.Notes, say("The estimate is negative, "+squaredText(c.VarianceRaw, varianceDigits)+", and counts as 0."))
 			row.Cells[3].Note = []int{len(t.Notes)}
 		}
 		t.Rows = append(t.Rows, row)

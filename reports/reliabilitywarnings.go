@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sigrel/reliability"
@@ -13,8 +14,12 @@ import (
 // coefficients are without them.
 func named(g reliability.GStudy, c *Comparison) []stats.Warning {
 	out := []stats.Warning{}
+	negative := slices.DeleteFunc(slices.Clone(g.Components), func(c reliability.Component) bool { return c.VarianceRaw >= 0 })
 	for _, w := range g.Warnings {
 		switch w.Code {
+		case reliability.WarnNegative: // one for each, in their order
+			w.Text = fmt.Sprintf("the estimate of the variance of effect %s is negative, %s, and taken as 0", negative[0].Effect, squaredText(negative[0].VarianceRaw, varianceDigits))
+			negative = negative[1:]
 		case reliability.WarnConstant:
 			names := make([]string, len(g.ConstantTopics))
 			for i, t := range g.ConstantTopics {

@@ -185,6 +185,20 @@ func (f *Results) referenceRow(columns []doc.Column, line ReferenceLine) doc.Row
 	return r
 }
 
+// below names the ranked systems whose mean is less than that of a line that no team submitted.
+func (f *Results) below(line ReferenceLine) []doc.Text {
+	var names []metrics.Tag
+	for _, s := range f.ranked() {
+		if line.Means[0] != nil && metrics.Snap(s.Mean) < metrics.Snap(*line.Means[0]) {
+			names = append(names, s.System)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return say(" Below it by "+f.Measure+": ", tags(names, 8), ".")
+}
+
 // referenceName is what a column head calls the row that the others are compared with.
 func (f *Results) referenceName() string {
 	if f.Family.Kind == "baseline" && len(f.baselines) == 1 {
@@ -259,7 +273,7 @@ func (f *Results) notes() [][]doc.Text {
 		out = append(out, say("Further columns: means of the other measures."))
 	}
 	for _, r := range f.References {
-		out = append(out, say("("+r.Name+"): "+strings.TrimSuffix(r.Doc, ".")+". No team submitted it; it is in no test."))
+		out = append(out, say("("+r.Name+"): "+strings.TrimSuffix(r.Doc, ".")+". No team submitted it; it is in no test.", f.below(r)))
 	}
 	if n := len(f.Systems) - len(f.ranked()); n > 0 {
 		out = append(out, say(fmt.Sprintf("Rank –: %s (baseline or late) that stands apart: no rank, in no test of the family.", count(n, "run"))))

@@ -50,6 +50,6 @@ func leastText(s *Study) string {
 	if s.Options.Alternative != stats.TwoSided {
 		side = "one-sided"
 	}
-	return fmt.Sprintf("with %s the %s p of one %s cannot be less than %.2g", count(n, "topic"), side, lookup(testNames, s.Test.Name),
+	return fmt.Sprintf("with %s the %s p of one %s cannot be less than %.3g", count(n, "topic"), side, lookup(testNames, s.Test.Name),
 		s.Test.Least(n, s.Options.Alternative))
 }

@@ -141,7 +141,7 @@ func verb(n int, one, many string) string {
 
 // capital is s with its first letter in upper case (ASCII: our own reasons).
 func capital(s string) string {
-	if s == "" {
+	if first, _, _ := strings.Cut(s, " "); s == "" || strings.ContainsAny(first, "./") { // nothing, or the name of a file
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

@@ -12,6 +12,10 @@ import (
 // NearCorrelation is the correlation of scores above which two systems are reported as near-duplicates.
 const NearCorrelation = 0.999
 
+// leastCorrelated is the number of topics below which a high correlation is no sign of a copy: on three topics any two
+// systems that rise together reach it.
+const leastCorrelated = 5
+
 // Duplicate is a pair of systems that are the same, or nearly: each is one more comparison to pay for, and one voice
 // counted twice in what is said of the systems together.
 type Duplicate struct {
@@ -21,7 +25,7 @@ type Duplicate struct {
 }
 
 // Duplicates lists the pairs of rows of scores, systems by topics, that have the same scores (as [dist.Tolerance] sees
-// it) or correlate by more than [NearCorrelation], in the order of [AllPairs]. Correlation does not see a constant
+// it) or, on at least 5 topics, correlate by more than [NearCorrelation], in the order of [AllPairs]. Correlation does not see a constant
 // difference or factor: such pairs are listed too. Rows of one constant score have no correlation and are only ever
 // identical. The scores are such as the tests take.
 func Duplicates(scores *mat.Dense) []Duplicate {
@@ -37,7 +41,7 @@ func Duplicates(scores *mat.Dense) []Duplicate {
 				out = append(out, Duplicate{i, j, "duplicate-runs", 1})
 				continue
 			}
-			if centred[i] == nil || centred[j] == nil {
+			if n < leastCorrelated || centred[i] == nil || centred[j] == nil {
 				continue
 			}
 			r := 0.0

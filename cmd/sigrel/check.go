@@ -2,7 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -104,6 +107,9 @@ func (c *checker) read(e *env) error {
 	if task := c.src.task.task; task != nil {
 		in, opt := c.src.taskInputs(e)
 		read, err := task.Load(in, opt)
+		if errors.Is(err, tasks.ErrOption) {
+			return usagef("%v", err)
+		}
 		c.problems.Merge("", err)
 		if read != nil {
 			c.runs, c.warnings = read.Runs, read.Warnings
@@ -123,25 +129,65 @@ func (c *checker) read(e *env) error {
 	}
 	runs, warnings, err := formats.ReadRuns(files(e.args), formats.RunOptions{KeepFirst: c.src.duplicates == "first", Order: c.src.order, Workers: c.src.jobs})
 	c.problems.Merge("", err)
+	if err != nil {
+		runs = readable(e.args, c.src)
+	}
 	c.runs, c.warnings = runs, append(c.warnings, warnings...)
 	for _, r := range runs {
 		c.warnings = append(c.warnings, metrics.CheckRun(r, qrels)...)
 	}
+	if qrels != nil && len(runs) > 0 && err == nil {
+		m, _ := metrics.Find("AP")
+		ev, err := metrics.Evaluate(runs, qrels.Gold(1), []metrics.Applied{m}, metrics.EvalOptions{KeepSparse: true, Workers: c.src.jobs})
+		if err != nil {
+			c.problem(runs, err)
+		} else {
+			c.warnings = append(c.warnings, ev.Warnings()...)
+		}
+	}
 	return nil
+}
+
+// readable reads the runs again, one by one, and leaves out those that cannot be read.
+func readable(args []string, src source) []*metrics.Run {
+	var runs []*metrics.Run
+	for _, f := range files(args) {
+		if run, _, err := formats.ReadRun(f, formats.RunOptions{KeepFirst: src.duplicates == "first", Order: src.order}); err == nil {
+			runs = append(runs, run)
+		}
+	}
+	return runs
+}
+
+// problem adds errors of evaluating, which begin with the file of their run if there is one.
+func (c *checker) problem(runs []*metrics.Run, err error) {
+	list := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		list = joined.Unwrap()
+	}
+	for _, e := range list {
+		file, text := runs[0].File, e
+		for _, r := range runs {
+			if rest, ok := strings.CutPrefix(e.Error(), r.File+": "); ok {
+				file, text = r.File, errors.New(rest)
+			}
+		}
+		c.problems.Add(formats.Pos{File: file}, text)
+	}
 }
 
 // answered finds runs that leave topics of the gold out, or have none of them.
 func (c *checker) answered(task *tasks.Task, read *tasks.Submissions) {
 	var ev *metrics.Evaluation
 	var err error
-	opt := metrics.EvalOptions{KeepSparse: true, Workers: c.src.jobs}
+	opt := metrics.EvalOptions{KeepSparse: true, KeepEmpty: read.Empty, Workers: c.src.jobs}
 	if task.Own != nil {
 		ev, err = task.Evaluate(read, task.Measures[:1], opt)
 	} else if m, e := metrics.Find(task.Measures[0]); e == nil {
 		ev, err = metrics.Evaluate(read.Runs, read.Gold, []metrics.Applied{m}, opt)
 	}
 	if err != nil {
-		c.problems.Merge("", &formats.Problem{Pos: formats.Pos{File: read.Runs[0].File}, Err: err})
+		c.problem(read.Runs, err)
 	} else if ev != nil {
 		c.warnings = append(c.warnings, ev.Warnings()...)
 	}
@@ -170,11 +216,32 @@ func (c *checker) checkTeams(limits tasks.Limits) error {
 					formats.ErrUnknown, formats.Show(run.Tag), c.src.teams))
 			}
 		}
+		c.notGiven(list)
 	} else if len(c.runs) > 0 {
 		file = c.runs[0].File
+		if len(c.problems.List) > 0 { // what could not be read may be what is missing
+			limits.Runs = slices.Clone(limits.Runs)
+			for i := range limits.Runs {
+				limits.Runs[i].Least = 0
+			}
+		}
 	}
 	c.problems.Merge("", limits.CheckTeams(systems, file))
 	return nil
+}
+
+// notGiven names the runs of the list that were not given, where all that were given could be read.
+func (c *checker) notGiven(list []formats.Entry) {
+	var names []string
+	for _, entry := range list {
+		if !slices.ContainsFunc(c.runs, func(r *metrics.Run) bool { return r.Tag == entry.Run }) {
+			names = append(names, formats.Show(entry.Run))
+		}
+	}
+	if len(names) > 0 && len(c.problems.List) == 0 {
+		c.warnings = append(c.warnings, metrics.Warning{Code: "runs-not-given", Text: fmt.Sprintf("%s: of the runs listed there %s not given: %s",
+			c.src.teams, map[bool]string{true: "one was", false: "some were"}[len(names) == 1], strings.Join(names, ", "))})
+	}
 }
 
 // text lists the problems and warnings, or says that there are none.
@@ -187,13 +254,22 @@ func (c *checker) text() []byte {
 		fmt.Fprintf(&b, "warning: %s (%s)\n", w.Text, w.Code)
 	}
 	for _, r := range c.runs {
-		if docs := countDocs(r); len(c.problems.List) == 0 && docs > 0 {
+		switch docs := countDocs(r); {
+		case c.bad(r):
+		case docs > 0:
 			fmt.Fprintf(&b, "%s: run %s is well-formed: %s, %s\n", r.File, formats.Show(r.Tag), plural(len(r.Topics), "topic"), plural(docs, "document"))
-		} else if len(c.problems.List) == 0 {
+		default:
 			fmt.Fprintf(&b, "%s: run %s is well-formed\n", r.File, formats.Show(r.Tag))
 		}
 	}
 	return b.Bytes()
+}
+
+// bad tells whether a problem is in the file of r, or in a member of its folder or archive.
+func (c *checker) bad(r *metrics.Run) bool {
+	return slices.ContainsFunc(c.problems.List, func(p *formats.Problem) bool {
+		return p.File == r.File || strings.HasPrefix(p.File, r.File+"/")
+	})
 }
 
 func countDocs(r *metrics.Run) int {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -113,7 +114,10 @@ func writeDoc(e *env, out *target, d *doc.Doc) error {
 	if out.format == "csv" || out.format == "tsv" {
 		return out.write(e, separate(d.Blocks, out.format))
 	}
-	data, err := render(d, out.format)
+	// The commands draw nothing: figures are the report's.
+	shown := *d
+	shown.Blocks = slices.DeleteFunc(slices.Clone(d.Blocks), func(b doc.Block) bool { _, figure := b.(*doc.Figure); return figure })
+	data, err := render(&shown, out.format)
 	if err != nil {
 		return err
 	}

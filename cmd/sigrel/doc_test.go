@@ -75,16 +75,23 @@ func TestVersions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "\nversion: " + version + "\n"; !strings.Contains(string(cff), want) {
-		t.Errorf("CITATION.cff has not the line %q", strings.TrimSpace(want))
-	}
 	log, err := os.ReadFile(filepath.Join(top, "CHANGELOG.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	released := regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+)`).FindSubmatch(log)
-	if released == nil || string(released[1]) != version {
-		t.Errorf("CHANGELOG.md's newest version is %s, the program's %s", released, version)
+	if released == nil {
+		t.Fatal("CHANGELOG.md has no version")
+	}
+	newest := string(released[1])
+	if want := "\nversion: " + newest + "\n"; !strings.Contains(string(cff), want) {
+		t.Errorf("CITATION.cff has not the line %q", strings.TrimSpace(want))
+	}
+	// What is not released must not claim the numbers of what was.
+	unreleased := regexp.MustCompile(`(?s)## Unreleased\s+\S.*?\n## \d`).Match(log) && !regexp.MustCompile(`## Unreleased\s+## \d`).Match(log)
+	next, dev := strings.CutSuffix(version, "-dev")
+	if dev != unreleased || dev && next == newest || !dev && version != newest {
+		t.Errorf("CHANGELOG.md's newest version is %s, with unreleased changes: %v; the program's is %s", newest, unreleased, version)
 	}
 }
 

@@ -27,7 +27,7 @@ var fuseCommand = &command{
 		c := &fuser{out: target{allowed: append([]string{"csv", "tsv", "json", "trec"}, docFormats...)}}
 		f.StringVar(&c.method, "method", "combsum", "`method` of fusion; `sigrel list fusions`")
 		f.Float64Var(&c.k, "k", 0, "`constant` of the method (default: the method's own)")
-		f.IntVar(&c.limit, "limit", 0, "keep only the first `n` documents of each topic of the fused run (default all)")
+		f.IntVar(&c.limit, "limit", 0, "keep only the first `n` documents of each topic of the fused run (default all, or the task's limit)")
 		f.StringVar(&c.tag, "tag", "", "`name` of the fused run (default the method's)")
 		f.BoolVar(&c.ablation, "ablation", false, "tell what each run contributes, instead of writing the fused run; wants judgments")
 		f.StringVar(&c.unit, "unit", "run", "leave out each `unit` in turn: run or team")
@@ -35,6 +35,9 @@ var fuseCommand = &command{
 		c.src.officialOnly = true
 		c.tst.register(f)
 		c.out.register(f)
+		for _, name := range []string{"scores", "baseline", "systems"} { // refused, or of no use
+			f.Lookup(name).Hidden = true
+		}
 		return c.run
 	},
 }
@@ -63,7 +66,14 @@ func (c *fuser) run(e *env) error {
 	if err != nil {
 		return err
 	}
-	fused, err := c.fusion.Fuse(runs, metrics.Tag(c.tag), c.options(e))
+	if !overlap(runs) {
+		return usagef("no topic is in two runs: there is nothing to fuse")
+	}
+	opt := c.options(e)
+	if task != nil && opt.Limit == 0 {
+		opt.Limit = task.Limits.Documents
+	}
+	fused, err := c.fusion.Fuse(runs, metrics.Tag(c.tag), opt)
 	if err != nil {
 		return err
 	}
@@ -116,6 +126,20 @@ func (c *fuser) flags(e *env) error {
 		}
 	}
 	return nil
+}
+
+// overlap tells whether any topic is answered by two runs.
+func overlap(runs []*metrics.Run) bool {
+	seen := make(map[metrics.Topic]bool)
+	for _, r := range runs {
+		for t := range r.Topics {
+			if seen[t] {
+				return true
+			}
+			seen[t] = true
+		}
+	}
+	return false
 }
 
 func (c *fuser) takesK() bool {
@@ -179,7 +203,7 @@ func (c *fuser) write(e *env, fused *metrics.Run, task *tasks.Task) error {
 	if len(outputs) == 1 {
 		return c.out.write(e, outputs[0].Data)
 	}
-	if c.out.path == "" {
+	if c.out.path == "" || c.out.path == "-" {
 		return usagef("a run of task %s is %d files: want -o FOLDER", task.Name, len(outputs))
 	}
 	return writeNew(c.out.path, outputs)
@@ -229,6 +253,9 @@ func (c *fuser) ablate(e *env) error {
 	}
 	if c.out.format == "json" {
 		return writeJSON(e, &c.out, one(found))
+	}
+	if c.out.format == "csv" || c.out.format == "tsv" {
+		return c.out.write(e, separate([]doc.Block{reports.AblationTable(found)}, c.out.format))
 	}
 	d := &doc.Doc{Title: "Ablation of a fusion"}
 	for _, f := range found {
@@ -281,7 +308,7 @@ func (c *fuser) steps(e *env, st *reports.Study, runs []*metrics.Run, gold metri
 				f.Steps[i].Alone = meanOf(st.Scores[m], l.Runs[0].Tag)
 			}
 		}
-		a, err := reports.Ablate(st, s, f)
+		a, err := reports.Ablate(st, s, st.Scores[m], f)
 		if err != nil {
 			return nil, err
 		}

@@ -4,62 +4,20 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"sigrel/metrics"
 	"sigrel/metrics/formats"
+	"sigrel/metrics/tasks"
 	"sigrel/reports"
 	"sigrel/stats"
 	"sigrel/stats/resample"
 )
-
-// source is the flags that say what to read. All commands read alike: this is the only place that turns them into a
-// study.
-type source struct {
-	qrels, teams, teamPattern string
-	scores, measures, systems []string
-	level, maxDocs, jobs      int
-	missing                   metrics.Unanswered
-	duplicates                string
-	order                     metrics.Order
-	negativeJudged, judged    bool
-	task                      taskSource
-	request                   metrics.Request
-	runs                      []*metrics.Run // read, also those that are not scored
-	gold                      metrics.Gold   // judges the runs; nil where nothing ranks documents
-	collection, trecEval      int
-	officialOnly              bool // without --measure only the task's official one
-	lines                     bool // lines of trec_eval's output that are no measures may be asked for
-	onlyMeans                 bool // a mean that has no score of each topic behind it will do
-	keepSparse                bool // score runs that answer few topics: for commands that test nothing
-
-	inputs  []reports.Input // files read, in order
-	pattern *regexp.Regexp  // of teamPattern
-}
-
-func (s *source) register(f *pflag.FlagSet) {
-	f.StringVarP(&s.qrels, "qrels", "q", "", "judgments, a `file` of TREC, BEIR or JSON; the arguments are then runs")
-	f.StringArrayVarP(&s.scores, "scores", "s", nil, "per-topic scores, a `file`: one matrix, or one file a system (repeat the flag)")
-	f.StringArrayVarP(&s.measures, "measure", "m", nil, "measure, such as AP or nDCG@10 (repeat the flag; the first is the official one; default AP, or those of the task)")
-	f.StringVar(&s.teams, "teams", "", "`file` that says which team submitted each run, and its type")
-	f.StringVar(&s.teamPattern, "team-pattern", "", "`regexp` whose first group is the team in a run's name, instead of --teams")
-	f.IntVarP(&s.level, "level", "l", 1, "least `grade` that counts as relevant")
-	f.Var(enum{&s.missing}, "missing", "judged topic that a run lacks: `policy` zero, drop, drop-run or error (default zero for runs, error for scores)")
-	f.StringSliceVar(&s.systems, "systems", nil, "keep only these `systems`, separated by commas")
-	f.StringVar(&s.duplicates, "duplicates", "error", "document twice in a topic: error, or `first` to keep the better score")
-	f.BoolVar(&s.negativeJudged, "negative-judged", false, "negative grades are judged and not relevant (without it: pooled, not judged)")
-	f.Var(enum{&s.order}, "order", "`order` of documents: trec_eval (score, ties by identifier), score (ties by line), rank (the column) or trec_eval9")
-	f.IntVar(&s.trecEval, "trec-eval", 10, "`version` of trec_eval to agree with: 9 compares scores as 32 bits and rounds recall levels its own way")
-	s.task.register(f)
-	f.IntVarP(&s.jobs, "jobs", "j", 0, "processors to use (default all; never changes a result)")
-}
 
 // load reads what the flags name and scores the runs.
 func (s *source) load(e *env) (*reports.Study, error) {
@@ -85,88 +43,6 @@ func (s *source) load(e *env) (*reports.Study, error) {
 	slices.SortStableFunc(s.inputs, func(a, b reports.Input) int { return slices.Index(order, a.Role) - slices.Index(order, b.Role) })
 	st.Inputs = s.inputs
 	return st, s.keep(st)
-}
-
-// check finds what is wrong with the command line before anything is read.
-func (s *source) check(e *env) error {
-	if err := s.task.check(e); err != nil {
-		return err
-	}
-	switch {
-	case s.task.name != "" && len(s.scores) > 0:
-		return usagef("both --task and --scores: the scores of a matrix need no task")
-	case s.task.name != "" && len(e.args) == 0:
-		return usagef("no runs: want runs of task %s after the flags", s.task.name)
-	case s.task.name != "":
-	case len(s.scores) == 0 && s.qrels == "" && len(e.args) == 0:
-		return usagef("nothing to read: want --qrels FILE and runs, or --scores FILE")
-	case len(s.scores) > 0 && (s.qrels != "" || len(e.args) > 0):
-		return usagef("both --scores and runs: want one of them")
-	case len(s.scores) == 0 && s.qrels == "":
-		return usagef("runs without judgments: want --qrels FILE, or --scores FILE for a matrix of scores")
-	case len(s.scores) == 0 && len(e.args) == 0:
-		return usagef("no runs: want run files after the flags")
-	}
-	switch {
-	case s.level < 1:
-		return usagef("level %d: want 1 or more", s.level)
-	case s.duplicates != "error" && s.duplicates != "first":
-		return usagef("duplicates %q: want error or first", s.duplicates)
-	case s.teams != "" && s.teamPattern != "":
-		return usagef("both --teams and --team-pattern: want one of them")
-	case s.trecEval != 9 && s.trecEval != 10:
-		return usagef("trec-eval %d: want 9 or 10", s.trecEval)
-	case s.trecEval == 9 && e.flags.Changed("order"):
-		return usagef("both --order and --trec-eval 9, which is an order too: want one of them")
-	case s.jobs < 0:
-		return usagef("jobs %d: want 0 or more", s.jobs)
-	}
-	if s.trecEval == 9 {
-		s.order = metrics.OrderFloat32
-	}
-	if err := s.compilePattern(); err != nil {
-		return err
-	}
-	if len(s.scores) > 0 {
-		for _, flag := range []string{"level", "duplicates", "negative-judged", "order", "judged-only", "max-docs", "collection-size", "trec-eval"} {
-			if e.flags.Changed(flag) {
-				return usagef("--%s is about runs and judgments: it has no effect on --scores", flag)
-			}
-		}
-	}
-	stdin := 0
-	for _, path := range s.paths(e) {
-		if path == formats.Stdin {
-			stdin++
-		}
-	}
-	if stdin > 1 {
-		return usagef("standard input (-) is named %d times: want once", stdin)
-	}
-	return nil
-}
-
-// paths are the files that the flags and arguments name.
-func (s *source) paths(e *env) []string {
-	var out []string
-	named := append([]string{s.qrels, s.teams, s.task.segments}, s.task.gold...)
-	for _, f := range append(append(named, s.scores...), e.args...) {
-		if _, path := splitLabel(f); path != "" {
-			out = append(out, path)
-		}
-	}
-	return out
-}
-
-// splitLabel takes "label=path" apart. A path that exists as it is, is a path.
-func splitLabel(arg string) (label, path string) {
-	if _, err := os.Stat(arg); err == nil {
-		return "", arg
-	}
-	if label, path, ok := strings.Cut(arg, "="); ok && label != "" && !strings.ContainsAny(label, `/\`) {
-		return label, path
-	}
-	return "", arg
 }
 
 func files(args []string) []formats.File {
@@ -228,9 +104,12 @@ func (s *source) ask(st *reports.Study, names []string) error {
 	}
 	var err error
 	if s.request, err = metrics.FindAll(names); err != nil {
-		return usagef("%v", err)
+		return usagef("%v%s", err, hint(names))
 	}
 	if s.collection > 0 {
+		if !slices.ContainsFunc(s.request.Measures, func(a metrics.Applied) bool { return a.Name == "utility" }) {
+			return usagef("--collection-size is for the measure utility: want it among the measures")
+		}
 		s.request.SetCollection(s.collection)
 	}
 	if s.trecEval == 9 {
@@ -258,10 +137,27 @@ func readFile[T any](file string, read func(io.Reader, string) (T, []metrics.War
 	return read(r, file)
 }
 
+// hint says what names that are no measures may have meant: several in one, or a measure that only a task has.
+func hint(names []string) string {
+	for _, name := range names {
+		if first, _, several := strings.Cut(name, ","); several {
+			if _, err := metrics.Find(first); err == nil {
+				return fmt.Sprintf("; for several measures repeat the flag: -m %s", strings.ReplaceAll(name, ",", " -m "))
+			}
+		}
+		for _, t := range tasks.Tasks() {
+			if slices.ContainsFunc(t.Own, func(m tasks.Measure) bool { return m.Name == name }) {
+				return fmt.Sprintf("; %s is a measure of the task %s: want --task %s", name, t.Name, t.Name)
+			}
+		}
+	}
+	return ""
+}
+
 // evalOptions are those of the flags.
 func (s *source) evalOptions() metrics.EvalOptions {
 	return metrics.EvalOptions{Unanswered: s.missing, Cutoff: s.maxDocs, JudgedOnly: s.judged, KeepSparse: s.keepSparse,
-		KeepEmpty: s.task.quirks && s.onlyMeans, Workers: s.jobs}
+		Workers: s.jobs}
 }
 
 // warn adds warnings of reading and scoring to the study.
@@ -292,7 +188,16 @@ func (s *source) hash(st *reports.Study) error {
 			in.SHA256 = hex.EncodeToString(h.Sum(nil))
 		}
 	})
+	paths := mapped(st.Inputs, func(in reports.Input) string { return in.File })
 	shorten(st.Inputs)
+	for i := range st.Warnings { // those that begin with a file
+		for n, path := range paths {
+			if rest, ok := strings.CutPrefix(st.Warnings[i].Text, path+":"); ok {
+				st.Warnings[i].Text = st.Inputs[n].File + ":" + rest
+				break
+			}
+		}
+	}
 	for _, err := range errs {
 		if err != nil {
 			return err

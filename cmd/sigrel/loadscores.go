@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/metrics/formats"
@@ -33,6 +34,9 @@ func (s *source) loadScores(st *reports.Study) error {
 	if st.Scores, err = s.choose(scores); err != nil {
 		return err
 	}
+	if err := s.leftOut(st, scores); err != nil {
+		return &formats.Problem{Pos: formats.Pos{File: s.scores[0]}, Err: err}
+	}
 	if err := sameShape(st.Scores); err != nil {
 		return &formats.Problem{Pos: formats.Pos{File: s.scores[0]}, Err: err}
 	}
@@ -52,6 +56,34 @@ func (s *source) loadScores(st *reports.Study) error {
 		st.Scores[m] = kept
 	}
 	return s.distinct(mapped(st.Scores[0].Systems, func(sys metrics.System) metrics.Tag { return sys.Tag }))
+}
+
+// leftOut finds systems that have no score of a measure asked for, as where files name different measures: an error with
+// several files, else a warning. Systems that --systems leaves out, and those that --missing drop-run dropped, do not matter.
+func (s *source) leftOut(st *reports.Study, all []*metrics.Scores) error {
+	if len(s.measures) == 0 || s.missing == metrics.UnansweredDropRun {
+		return nil // sameShape looks at all measures; a dropped run was named
+	}
+	for _, chosen := range st.Scores {
+		var lost []string
+		for _, sc := range all {
+			for _, sys := range sc.Systems {
+				name := formats.Show(sys.Tag)
+				asked := len(s.systems) == 0 || slices.Contains(s.systems, string(sys.Tag))
+				if asked && !slices.Contains(chosen.Systems, sys) && !slices.Contains(lost, name) {
+					lost = append(lost, name)
+				}
+			}
+		}
+		if len(lost) == 0 {
+			continue
+		}
+		if len(s.scores) > 1 {
+			return fmt.Errorf("%w: no scores of measure %s for %s, want a measure that all systems have", formats.ErrMissing, chosen.Measure, strings.Join(lost, ", "))
+		}
+		warn(st, []metrics.Warning{{Code: "missing-topics", Text: fmt.Sprintf("measure %s: no scores for %s", chosen.Measure, strings.Join(lost, ", "))}})
+	}
+	return nil
 }
 
 // sameShape puts the systems of all measures in one order, and refuses measures that are not of the same systems and topics: a table of both would put scores in wrong

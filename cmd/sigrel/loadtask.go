@@ -105,21 +105,16 @@ func (s *source) loadTask(e *env, st *reports.Study) error {
 	if !in.HasGold() {
 		return usagef("task %s without gold: want %s; `sigrel check` does without", task.Name, s.task.goldFlags())
 	}
-	asked := s.measures
-	if len(asked) == 0 {
-		asked = task.Measures
-		if s.officialOnly {
-			asked = asked[:1]
-		}
-	}
-	if task.Own == nil {
-		if err := s.ask(st, asked); err != nil {
+	if len(s.measures) > 0 && task.Own == nil { // before anything is read
+		if err := s.ask(st, s.measures); err != nil {
 			return err
 		}
 	}
-	s.measures = asked
 	var problems formats.Problems
 	read, err := task.Load(in, opt)
+	if errors.Is(err, tasks.ErrOption) {
+		return usagef("%v", err)
+	}
 	problems.Merge("", err)
 	entries, err := s.readTeams(st)
 	problems.Merge(s.teams, err)
@@ -127,6 +122,11 @@ func (s *source) loadTask(e *env, st *reports.Study) error {
 		return err
 	}
 	s.task.read = read
+	if len(s.measures) == 0 {
+		if err := s.usual(st); err != nil {
+			return err
+		}
+	}
 	if read.Weights != nil && !s.onlyMeans {
 		return usagef("--official-quirks: the original's mean of task %s counts topics a different number of times for each run, so there are no scores to compare; `sigrel score` prints it", task.Name)
 	}
@@ -142,7 +142,9 @@ func (s *source) loadTask(e *env, st *reports.Study) error {
 	for _, f := range read.Files {
 		s.inputs = append(s.inputs, reports.Input{File: f.File, Role: f.Role})
 	}
-	ev, err := s.evaluateTask(st, s.evalOptions())
+	eval := s.evalOptions()
+	eval.KeepEmpty = read.Empty && s.onlyMeans
+	ev, err := s.evaluateTask(st, eval)
 	if err != nil {
 		return err
 	}
@@ -150,7 +152,25 @@ func (s *source) loadTask(e *env, st *reports.Study) error {
 	warn(st, ev.Warnings())
 	st.Reading.Order = orderOf(read.Runs)
 	st.Task = describe(task, read, st.Scores)
+	if s.missing != metrics.UnansweredDefault && s.missing != metrics.UnansweredZero {
+		st.Task.Conventions = slices.DeleteFunc(st.Task.Conventions, func(c reports.Convention) bool { return c.What == "topics that a run leaves out" })
+	}
 	return nil
+}
+
+// usual asks for the measures of the task.
+func (s *source) usual(st *reports.Study) error {
+	s.measures = s.task.task.Measures
+	if s.task.read.Measures != nil {
+		s.measures = s.task.read.Measures
+	}
+	if s.officialOnly {
+		s.measures = s.measures[:1]
+	}
+	if s.task.task.Own != nil {
+		return nil
+	}
+	return s.ask(st, s.measures)
 }
 
 // evaluateTask scores what was read by the measures asked for.

@@ -18,8 +18,9 @@ import (
 	"sigrel/stats"
 )
 
-// version is that of CHANGELOG.md and CITATION.cff; a test compares them.
-const version = "0.1.0"
+// version is that of CHANGELOG.md and CITATION.cff or, where changes are unreleased, "-dev" after the next; a test
+// compares them.
+const version = "0.2.0-dev"
 
 // Exit codes. A finding, significant or not, never changes them.
 const (

@@ -103,7 +103,11 @@ func (s *source) scoreTable(st *reports.Study, byTopic bool, format string) []by
 }
 
 func (s *source) scoreDoc(st *reports.Study, byTopic bool) *doc.Doc {
-	d := &doc.Doc{Title: "Scores", Blocks: []doc.Block{s.meansTable(st)}}
+	means := s.meansTable(st)
+	if len(st.Scores) > maxColumns {
+		means = transposed(means)
+	}
+	d := &doc.Doc{Title: "Scores", Blocks: []doc.Block{means}}
 	if byTopic {
 		d.Blocks = append(d.Blocks, topicTable(st))
 	}
@@ -111,6 +115,25 @@ func (s *source) scoreDoc(st *reports.Study, byTopic bool) *doc.Doc {
 		d.Blocks = append(d.Blocks, conventionList(st.Task))
 	}
 	return d
+}
+
+// maxColumns is the number of measures above which they are rows: as many columns fit no page.
+const maxColumns = 12
+
+// transposed makes columns of the rows of t, whose first column names them.
+func transposed(t *doc.Table) *doc.Table {
+	out := &doc.Table{ID: t.ID, Caption: t.Caption, Notes: t.Notes, Columns: []doc.Column{{Title: []doc.Text{doc.Plain("Measure")}, Key: "measure"}}}
+	for _, row := range t.Rows {
+		out.Columns = append(out.Columns, doc.Column{Title: row.Cells[0].Text, Align: doc.Right})
+	}
+	for i, c := range t.Columns[1:] {
+		line := doc.Row{Cells: []doc.Cell{{Text: c.Title}}}
+		for _, row := range t.Rows {
+			line.Cells = append(line.Cells, row.Cells[i+1])
+		}
+		out.Rows = append(out.Rows, line)
+	}
+	return out
 }
 
 // conventionList says how the task was scored.

@@ -8,11 +8,9 @@
 package formats
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -63,90 +61,6 @@ func (p Pos) String() string {
 // printable says whether a name can be shown to a terminal as it is.
 func printable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) < 0
-}
-
-// Problem is something wrong at a place of a file.
-type Problem struct {
-	Pos
-	Err error
-}
-
-// Error is the place, a colon and what is wrong there.
-func (p *Problem) Error() string { return p.Pos.String() + ": " + p.Err.Error() }
-
-// Unwrap gives what is wrong.
-func (p *Problem) Unwrap() error { return p.Err }
-
-// MaxProblems is the number of problems that a [Problems] keeps; further ones are only counted.
-const MaxProblems = 100
-
-// Problems collects what is wrong with one or more files. The zero value is ready to use.
-type Problems struct {
-	List []*Problem // in the order found, at most MaxProblems
-	More int        // problems beyond those in List
-}
-
-// Add appends a problem, or counts it if there are enough.
-func (p *Problems) Add(pos Pos, err error) {
-	if len(p.List) < MaxProblems {
-		p.List = append(p.List, &Problem{pos, err})
-	} else {
-		p.More++
-	}
-}
-
-// Merge adds an error that a reader returned: all of its problems, or one for the whole file.
-func (p *Problems) Merge(file string, err error) {
-	switch e := err.(type) {
-	case nil:
-	case *Problems:
-		for _, q := range e.List {
-			p.Add(q.Pos, q.Err)
-		}
-		p.More += e.More
-	case *Problem:
-		p.Add(e.Pos, e.Err)
-	default:
-		p.Add(Pos{File: file}, err)
-	}
-}
-
-// Err is nil if there is no problem, else p.
-func (p *Problems) Err() error {
-	if len(p.List) == 0 {
-		return nil
-	}
-	return p
-}
-
-// sorted puts the problems of one file in the order of its lines and returns p as an error, nil if there are none.
-func (p *Problems) sorted() error {
-	slices.SortStableFunc(p.List, func(a, b *Problem) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
-	return p.Err()
-}
-
-// Error lists the problems, one a line, and says how many there are beyond those kept.
-func (p *Problems) Error() string {
-	var b strings.Builder
-	for i, q := range p.List {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(q.Error())
-	}
-	if p.More > 0 {
-		fmt.Fprintf(&b, "\nand %d more", p.More)
-	}
-	return b.String()
-}
-
-// Unwrap gives the problems kept, for errors.Is and errors.As.
-func (p *Problems) Unwrap() []error {
-	errs := make([]error, len(p.List))
-	for i, q := range p.List {
-		errs[i] = q
-	}
-	return errs
 }
 
 // Format is a way to write a run. An entry reads as a filled-in form; [Formats] lists them.

@@ -117,8 +117,8 @@ func (f *form) lines(skip int) iter.Seq[record] {
 				return
 			case n <= skip || f.isMean(rec):
 			case len(rec.fields) != want:
-				f.problems.Add(Pos{f.file, rec.line, 0}, fmt.Errorf("%w: %d fields, expected %d as on line %d",
-					ErrFields, len(rec.fields), want, f.head[0].line))
+				f.problems.Add(Pos{f.file, rec.line, 0}, fmt.Errorf("%w: %s, expected %d as on line %d",
+					ErrFields, someFields(len(rec.fields)), want, f.head[0].line))
 			case !yield(rec):
 				return
 			}
@@ -127,11 +127,11 @@ func (f *form) lines(skip int) iter.Seq[record] {
 }
 
 // summary says whether a topic is one of the rows that scorers add below the others, and complains if so.
-func (f *form) summary(topic string, pos Pos, what string) bool {
+func (s *sheet) summary(topic string, pos Pos, what string) bool {
 	if !isSummary(topic) {
 		return false
 	}
-	f.problems.Add(pos, fmt.Errorf("topic %q %w, want topics only: remove the %s", topic, ErrSummary, what))
+	s.problems.Add(pos, fmt.Errorf("topic %q %w, want topics only: remove the %s", topic, ErrSummary, what))
 	return true
 }
 
@@ -184,13 +184,19 @@ func (f *form) isPairs() bool {
 
 // pairs reads topics and scores of one system.
 func (f *form) pairs() {
-	means := true
-	for rec := range f.lines(0) {
-		means = means && isMeasure(rec.fields[0])
+	means, scores := true, true
+	for rec := range f.records() { // not lines, which complains
+		means = means && len(rec.fields) == 2 && isMeasure(rec.fields[0])
+		scores = scores && len(rec.fields) == 2 && isFraction(rec.fields[0])
 	}
-	if means {
-		f.problems.Add(f.head[0].pos(f.file, 0), fmt.Errorf("%s is a measure, and this %w, want scores by topic, as ir_measures -q prints them",
-			show(f.head[0].fields[0]), ErrSummary))
+	switch first := f.head[0]; {
+	case means:
+		f.problems.Add(first.pos(f.file, 0), fmt.Errorf("%s is a measure, and this %w, want scores by topic, as ir_measures -q prints them",
+			show(first.fields[0]), ErrSummary))
+		return
+	case scores:
+		f.problems.Add(first.pos(f.file, 0), fmt.Errorf("%w: two scores on every line, %s the first, want a topic before each, or a first line of names, such as topic score",
+			ErrValue, show(first.fields[0])))
 		return
 	}
 	for rec := range f.lines(0) {
@@ -198,6 +204,12 @@ func (f *form) pairs() {
 			f.set(f.opt.Measure, f.system, rec.fields[0], rec.fields[1], rec.pos(f.file, 1))
 		}
 	}
+}
+
+// isFraction tells a score from the name of a topic: it is written with a point and not greater than 1. Topics such as 2.1 are.
+func isFraction(s string) bool {
+	v, err := parseFloat(s)
+	return err == nil && strings.Contains(s, ".") && v >= 0 && v <= 1
 }
 
 // bare reads a table whose columns are systems and whose rows are topics without names.

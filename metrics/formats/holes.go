@@ -115,15 +115,23 @@ func drop[T ~string](g *grid, a *axis, full int, names []T) string {
 	return fmt.Sprintf("n = %d of %d %s (%s dropped)", len(a.list), before, a.what, strings.Join(dropped, ", "))
 }
 
-// complain adds a problem for each hole. Only the first are looked for: there may be many more than cells.
+// complain adds a problem for each hole. Only the first of each file are looked for: there may be many more than cells.
 func (g *grid) complain() {
-	found, next := 0, 0
+	measure := ""
+	if len(g.measures.names) > 1 {
+		measure = ", measure " + show(g.name)
+	}
+	found := make([]int, len(g.files))
+	next := 0
 	for _, row := range g.rows.list {
-		if g.rows.scores[row] == len(g.columns.list) {
-			next += len(g.columns.list)
-			continue
+		home, holes := g.homes[row], len(g.columns.list)-g.rows.scores[row]
+		for next < len(g.cells) && g.cells[next].system < row {
+			next++ // left over from the row before
 		}
 		for _, column := range g.columns.list {
+			if holes == 0 || found[home] == MaxProblems {
+				break
+			}
 			pos := g.home(row)
 			if next < len(g.cells) && g.cells[next].system == row && g.cells[next].topic == column {
 				c := g.cells[next]
@@ -133,13 +141,13 @@ func (g *grid) complain() {
 				}
 				pos = g.pos(c)
 			}
-			if found == MaxProblems {
-				g.problems.More += g.holes - found
-				return
-			}
-			found++
-			g.problems.Add(pos, fmt.Errorf("%w: system %s has no score of topic %s; want a number (or say what a missing score means: --missing zero, drop or drop-run)",
-				ErrMissing, show(g.systems.names[row]), show(g.topics.names[column])))
+			found[home]++
+			holes--
+			g.problems.Add(pos, fmt.Errorf("%w: system %s has no score of topic %s%s; want a number (or say what a missing score means: --missing zero, drop or drop-run)",
+				ErrMissing, show(g.systems.names[row]), show(g.topics.names[column]), measure))
+		}
+		if holes > 0 {
+			g.problems.lose(g.files[home], holes)
 		}
 	}
 }

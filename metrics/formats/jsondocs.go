@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -8,9 +9,12 @@ import (
 // jsonDocs reads {"topic": {"document": number}}, as runs and judgments are written in JSON, or scores, by measure.
 type jsonDocs struct {
 	*jsonParser
+	of          string // the whole, for messages: {"topic": {"document": score}}
 	doc, number string // what they are, for messages
 	twice       bool   // a document may come twice in a topic
-	add         func(topic, doc string, number *Value)
+
+	topic func(topic string, at Pos) // called for each topic before its documents, of which there may be none; nil: of no interest
+	add   func(topic, doc string, number *Value)
 }
 
 // read hands on each document. What has another shape is a problem, and so is a name twice.
@@ -19,8 +23,10 @@ func (d *jsonDocs) read() error {
 	if d.twice {
 		docs = nil
 	}
-	return d.members("topics", func(topic string, at int) error {
-		d.name(topics, "topic", topic, at)
+	return d.members("topics: "+d.of, func(topic string, at int) error {
+		if d.name(topics, "topic", topic, at) && d.topic != nil {
+			d.topic(topic, d.pos(at))
+		}
 		clear(docs)
 		return d.members(d.doc+"s", func(doc string, at int) error {
 			v, err := d.value(0)
@@ -47,7 +53,7 @@ func (d *jsonDocs) members(of string, member func(name string, at int) error) er
 	}
 	v, err := d.value(0)
 	if err == nil {
-		d.problems.Add(v.At(d.file), fmt.Errorf("%w: %s, want an object of %s", ErrValue, v.Kind, of))
+		d.problems.Add(v.At(d.file), fmt.Errorf("%w: %s, want a JSON object of %s", ErrValue, v.Kind, of))
 	}
 	return err
 }
@@ -81,14 +87,27 @@ func checkName(name string) error {
 
 // looksJSON tells an object in JSON by how a text begins: with a brace and a name in quotes. What else follows a brace is
 // taken for bad JSON, but a topic may begin with a brace, too: not where the first line has n fields of which one (from 0) is
-// a number, and never where n is 0.
+// a number, and never where n is 0. A list in JSON, which is no object and refused as such, is told by a bracket and one
+// more, a brace or a quote, but not where the first line is so; where n is 0, by being nothing else.
 func looksJSON(head string, n, number int) bool {
 	head = strings.TrimLeft(head, " \t\r\n")
-	if !strings.HasPrefix(head, "{") {
+	if head == "" {
 		return false
 	}
-	if inside := strings.TrimLeft(head[1:], " \t\r\n"); inside == "" || inside[0] == '"' || inside[0] == '}' {
-		return true
+	switch inside := strings.TrimLeft(head[1:], " \t\r\n"); head[0] {
+	case '{':
+		if inside == "" || inside[0] == '"' || inside[0] == '}' {
+			return true
+		}
+	case '[':
+		if n == 0 {
+			return json.Valid([]byte(head))
+		}
+		if inside != "" && strings.IndexByte(`[]{"`, inside[0]) < 0 {
+			return false
+		}
+	default:
+		return false
 	}
 	line, _ := cutLine(head, 0)
 	var rec record

@@ -40,7 +40,8 @@ func readJSONRun(r io.Reader, file string, opt RunOptions) (*metrics.Run, []metr
 	b := newRunBuilder("", file)
 	b.tag = string(SystemName(file))
 	n := int32(0)
-	docs := &jsonDocs{p, "document", "score", opt.KeepFirst, func(topic, doc string, number *Value) {
+	docs := &jsonDocs{jsonParser: p, of: jsonLine, doc: "document", number: "score", twice: opt.KeepFirst}
+	docs.add = func(topic, doc string, number *Value) {
 		n++
 		score, err := parseFloat(number.Text)
 		if err != nil {
@@ -48,7 +49,7 @@ func readJSONRun(r io.Reader, file string, opt RunOptions) (*metrics.Run, []metr
 			return
 		}
 		b.grouper.add(topic, metrics.Scored{Doc: metrics.Doc(doc), Score: score, Line: n})
-	}}
+	}
 	p.whole(docs.read)
 	if len(b.docs) == 0 && len(p.problems.List) == 0 {
 		p.problems.Add(Pos{File: file}, fmt.Errorf("%w: no documents, want %s", ErrEmpty, jsonLine))

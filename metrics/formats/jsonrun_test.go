@@ -79,8 +79,8 @@ func TestReadJSONRunProblems(t *testing.T) {
 			"dir/a.json:1:50: malformed number: the score of document d is a list, want a number", formats.ErrNumber},
 		{"too great", `{"1": {"a": 1e999}}`, `dir/a.json:1:13: malformed number: "1e999" is too great, want a number below 1.8e308`, formats.ErrNumber},
 		{"NaN", `{"1": {"a": NaN}}`, "dir/a.json:1:13: malformed JSON: NaN or an infinity, want a finite number", formats.ErrJSON},
-		{"lists", `{"1": ["a", {"b": 1}], "2": 7}`, "dir/a.json:1:7: unknown value: a list, want an object of documents\ndir/a.json:1:29: unknown value: a number, want an object of documents", formats.ErrValue},
-		{"a list on top", `[{"1": {"a": 1}}]`, "dir/a.json:1:1: unknown value: a list, want an object of topics", formats.ErrValue},
+		{"lists", `{"1": ["a", {"b": 1}], "2": 7}`, "dir/a.json:1:7: unknown value: a list, want a JSON object of documents\ndir/a.json:1:29: unknown value: a number, want a JSON object of documents", formats.ErrValue},
+		{"a list on top", `[{"1": {"a": 1}}]`, `dir/a.json:1:1: unknown value: a list, want a JSON object of topics: {"topic": {"document": score}}`, formats.ErrValue},
 		{"names", "{\"\": {\"a\": 1},\n\"1\": {\"\": 1, \"a\\tb\": 2, \"\\u0000\": 1, \"\\r\": 1, \"c\\nd\": 1}}", "dir/a.json:1:2: unknown value: an empty name, want one\n" +
 			"dir/a.json:2:7: unknown value: an empty name, want one\n" +
 			"dir/a.json:2:14: wrong line ends: a line end, a tab or a NUL byte in the name \"a\\tb\", want none\n" +
@@ -128,9 +128,16 @@ func TestSniffRuns(t *testing.T) {
 		"brace.tsv":     {"trec", "{ 1\tQ0\ta b\t1\t1\tr\n", "", "r | { 1: a b=1#1/1"},
 		"empty.json":    {"json", "{}", "", `!empty.json: empty file: no documents, want {"topic": {"document": score}}`},
 		"python.txt":    {"json", "{'1': {'a': 1}}", "", "!python.txt:1:2: malformed JSON: a single quote, want double quotes"},
-		"cut.json":      {"json", "{", "", "!cut.json:1:1: malformed JSON: unexpected end, want the whole value"},
-		"run.lz4":       {"trec", "\x04\x22\x4d\x18\x64\x40\xa7{\"1\"", "", "!run.lz4: binary data: LZ4 data, want text: please save the file as JSON, or decompress it"},
-		"run.zip":       {"trec", "PK\x03\x04\x14\x00", "", "!run.zip: binary data: a zip archive, want text: please unpack it"},
+		"list.json": {"json", `[{"1": {"a": 1}}]`, "",
+			`!list.json:1:1: unknown value: a list, want a JSON object of topics: {"topic": {"document": score}}`},
+		"lines.json": {"json", "[\n  {\"1\": {\"a\": 1}}\n]\n", "",
+			`!lines.json:1:1: unknown value: a list, want a JSON object of topics: {"topic": {"document": score}}`},
+		"bracket.txt":  {"trec", "[1] Q0 a 1 1 r\n", "", "r | [1]: a=1#1/1"},
+		"brackets.tsv": {"trec", "[[ 1\tQ0\ta b\t1\t1\tr\n", "", "r | [[ 1: a b=1#1/1"},
+		"short.txt":    {"trec", "[1] Q0 a 1 1\n", "", "!short.txt:1: wrong number of fields: 5 fields, expected 6: topic Q0 document rank score tag"},
+		"cut.json":     {"json", "{", "", "!cut.json:1:1: malformed JSON: unexpected end, want the whole value"},
+		"run.lz4":      {"trec", "\x04\x22\x4d\x18\x64\x40\xa7{\"1\"", "", "!run.lz4: binary data: LZ4 data, want text: please save the file as JSON, or decompress it"},
+		"run.zip":      {"trec", "PK\x03\x04\x14\x00", "", "!run.zip: binary data: a zip archive, want text: please unpack it"},
 	} {
 		path := filepath.Join(dir, name)
 		writeFile(t, path, c.in)

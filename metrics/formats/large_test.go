@@ -72,7 +72,7 @@ func TestHolesOfTwoMeasures(t *testing.T) {
 	const in = "measure,topic,run,score\nAP,1,b,.1\nAP,2,b,-\nAP,1,a,.2\nP@5,1,a,.3\nP@5,3,a,.4\nAP,2,a,.5\nP@5,3,b,.6\nAP,2,c,.7\nP@5,1,b,.8\n"
 	const tail = "; want a number (or say what a missing score means: --missing zero, drop or drop-run)"
 	_, _, err := formats.ReadScores(strings.NewReader(in), "s.csv", formats.ScoreOptions{})
-	want := "s.csv: missing score: system c has no score of topic 1" + tail + "\ns.csv:3:8: missing score: system b has no score of topic 2" + tail
+	want := "s.csv: missing score: system c has no score of topic 1, measure AP" + tail + "\ns.csv:3:8: missing score: system b has no score of topic 2, measure AP" + tail
 	if err == nil || err.Error() != want {
 		t.Errorf("got error\n%v\nwant\n%s", err, want)
 	}

@@ -3,6 +3,7 @@ package formats
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sigrel/metrics"
@@ -10,11 +11,10 @@ import (
 
 // layout is the shape of a file of lines with a fixed number of fields.
 type layout struct {
-	fields string         // their names, separated by blanks
-	number int            // the field that is a number, by which a header is known
-	ignore int            // the field that may hold anything; −1 if there is none
-	ids    []int          // the fields that may hold blanks where single tabs separate fields: topic, document
-	hints  map[int]string // what to say of a line of another number of fields
+	fields string // their names, separated by blanks
+	number int    // the field that is a number, by which a header is known
+	ignore int    // the field that may hold anything; −1 if there is none
+	ids    []int  // the fields that may hold blanks where single tabs separate fields: topic, document
 }
 
 // lineReader walks over the lines of a text and hands on those that have the fields of a layout.
@@ -57,10 +57,18 @@ func (r *lineReader) each(text string, f func(line int, fields []string)) {
 			f(n, fields)
 			first = false
 		case got > 0 && line[0] != '#':
-			r.problems.Add(Pos{r.file, n, 0}, fmt.Errorf("%w: %d fields, expected %d: %s%s", ErrFields, got, want, r.fields, r.hints[got]))
+			r.problems.Add(Pos{r.file, n, 0}, fmt.Errorf("%w: %s, expected %d: %s", ErrFields, someFields(got), want, r.fields))
 			first = false
 		}
 	}
+}
+
+// someFields is "1 field" or "3 fields".
+func someFields(n int) string {
+	if n == 1 {
+		return "1 field"
+	}
+	return strconv.Itoa(n) + " fields"
 }
 
 // isHeader tells column names from data: the field that should be a number is a word, and no field has a digit.

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -25,6 +26,7 @@ var qrelsFormats = []*qrelsFormat{
 // ReadQrels reads judgments, in whichever format the text looks like: lines of TREC (topic, an ignored field, document,
 // grade), a table with the header query-id, corpus-id, score as BEIR has it, or a JSON object of topics, each an object of
 // documents and grades. Grades are whole numbers, which may be written "1.0"; a negative grade means pooled but not judged.
+// A topic that in JSON has no documents is one without relevant documents: it is in the [metrics.Qrels], with a map of none.
 // The file's name is for messages. The warnings are of code header-skipped. An error is a [*Problems] or a [*Problem].
 func ReadQrels(r io.Reader, file string) (metrics.Qrels, []metrics.Warning, error) {
 	text, err := readText(r, file)
@@ -45,8 +47,10 @@ var trecQrels = &qrelsFormat{
 	Shape: Shape{"qrels", "trec", "The TREC format: four fields, separated by blanks or tabs. The second is ignored.", qrelsLine, "T01 0 doc-17 2"},
 	sniff: func(string) bool { return true },
 	read: func(text, file string) (metrics.Qrels, []metrics.Warning, error) {
-		return readQrelLines(text, file, layout{fields: qrelsLine, number: 3, ignore: 1, ids: []int{0, 2},
-			hints: map[int]string{3: "; three fields need a first line " + beirLine}})
+		if line := headless(text); line > 0 {
+			return nil, nil, &Problem{Pos{file, line, 0}, fmt.Errorf("%w: three fields without a header line: want %q above", ErrFields, beirLine)}
+		}
+		return readQrelLines(text, file, layout{fields: qrelsLine, number: 3, ignore: 1, ids: []int{0, 2}})
 	},
 }
 
@@ -69,6 +73,27 @@ var beirQrels = &qrelsFormat{
 		qrels, _, err := readQrelLines(text, file, layout{fields: beirLine, number: 2, ignore: -1, ids: []int{0, 1}})
 		return qrels, nil, err // that there is a header is no surprise
 	},
+}
+
+// headless is the first line of judgments as BEIR has them but without the line of names: it has three fields, the last a
+// number, and no line has four. It is 0 for a text of anything else.
+func headless(text string) int {
+	first, tabs := 0, allTabs(text, 3)
+	var rec record
+	for n, pos := 1, 0; pos < len(text); n++ {
+		var line string
+		line, pos = cutLine(text, pos)
+		if strings.Trim(line, " \t") == "" || line[0] == '#' {
+			continue
+		}
+		rec.cut(line, tabs)
+		fields := len(rec.fields)
+		if fields == 4 || first == 0 && (fields != 3 || !isDecimal(rec.fields[2])) {
+			return 0
+		}
+		first = cmp.Or(first, n)
+	}
+	return first
 }
 
 // readQrelLines reads lines of topic, document and grade, which come in this order.
@@ -97,14 +122,16 @@ var jsonQrels = &qrelsFormat{
 	read: func(text, file string) (metrics.Qrels, []metrics.Warning, error) {
 		p := newJSONParser(text, file, 1)
 		g := newGrouper("", file)
-		docs := &jsonDocs{p, "document", "grade", false, func(topic, doc string, number *Value) {
+		docs := &jsonDocs{jsonParser: p, of: jsonQrelsLine, doc: "document", number: "grade"}
+		docs.topic = func(topic string, _ Pos) { g.open(metrics.Topic(topic)) }
+		docs.add = func(topic, doc string, number *Value) {
 			grade, err := parseGrade(number.Text)
 			if err != nil {
 				p.problems.Add(number.At(file), err)
 				return
 			}
 			g.add(topic, metrics.Scored{Doc: metrics.Doc(doc), Score: float64(grade), Line: number.Line})
-		}}
+		}
 		p.whole(docs.read)
 		qrels, err := g.qrels(jsonQrelsLine, &p.problems)
 		return qrels, nil, err

@@ -26,12 +26,33 @@ func TestReadQrels(t *testing.T) {
 	}
 }
 
+// A topic that is there without documents is judged: nothing is relevant to it.
+func TestReadEmptyTopic(t *testing.T) {
+	qrels, _, err := formats.ReadQrels(strings.NewReader(`{"0": {}, "1": {"a": 1}, "2": {}}`), "q.json")
+	want := metrics.Qrels{"0": {}, "1": {"a": 1}, "2": {}}
+	if diff := cmp.Diff(want, qrels); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	if diff := cmp.Diff([]metrics.Topic{"0", "1", "2"}, qrels.Gold(1).Topics()); diff != "" {
+		t.Errorf("topics (-want +got):\n%s", diff)
+	}
+	if _, _, err := formats.ReadQrels(strings.NewReader(`{"0": {}}`), "q.json"); !errors.Is(err, formats.ErrEmpty) {
+		t.Errorf("no judgment at all: %v", err)
+	}
+}
+
 func TestReadQrelsProblems(t *testing.T) {
+	const headless = `wrong number of fields: three fields without a header line: want "query-id corpus-id score" above`
 	for _, c := range []struct {
 		in, want string
 		is       error
 	}{
-		{"1 0 a\n", "q.txt:1: wrong number of fields: 3 fields, expected 4: topic 0 document grade; three fields need a first line query-id corpus-id score", formats.ErrFields},
+		{"1 0 a\n", "q.txt:1: wrong number of fields: 3 fields, expected 4: topic 0 document grade", formats.ErrFields},
+		{"1\n", "q.txt:1: wrong number of fields: 1 field, expected 4: topic 0 document grade", formats.ErrFields},
+		{"# BEIR\n\nq 1\t1\t1\n" + strings.Repeat("q 2\td\t1\n", 200), `q.txt:3: ` + headless, formats.ErrFields},
+		{"q d 1\nq e\nq f 0\n", "q.txt:1: " + headless, formats.ErrFields},
+		{"q d 1\n1 0 a 1\n", "q.txt:1: wrong number of fields: 3 fields, expected 4: topic 0 document grade", formats.ErrFields},
+		{"1 0 a 1\nq d 1\n", "q.txt:2: wrong number of fields: 3 fields, expected 4: topic 0 document grade", formats.ErrFields},
 		{"1 0 a 1 x\n", "q.txt:1: wrong number of fields: 5 fields, expected 4: topic 0 document grade", formats.ErrFields},
 		{"1 0 a 1.9\n", `q.txt:1:7: malformed number: "1.9" is not an integer grade, want a whole number such as 1`, formats.ErrNumber},
 		{"1 0 a 1e2\n", `q.txt:1:7: malformed number: "1e2" is not an integer grade, want a whole number such as 1`, formats.ErrNumber},

@@ -1,8 +1,6 @@
 package formats_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
@@ -142,46 +140,32 @@ func TestKeepFirst(t *testing.T) {
 	}
 }
 
-// zipped compresses text into one gzip member.
-func zipped(t *testing.T, text string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := w.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	const first, second = "1 Q0 a 1 3 r\n", "1 Q0 b 2 2 r\n"
-	whole := zipped(t, first+second)
+	whole := gzipped(t, first+second)
 	for _, c := range []struct {
 		name string
-		data []byte
+		data string
 		want string // a run, or an error after "!"
 	}{
-		{"plain.txt", []byte(first + second), "r | 1: a=3#1/1 b=2#2/2"},
+		{"plain.txt", first + second, "r | 1: a=3#1/1 b=2#2/2"},
 		{"run.gz", whole, "r | 1: a=3#1/1 b=2#2/2"},
 		{"gzip-by-its-bytes.txt", whole, "r | 1: a=3#1/1 b=2#2/2"},
-		{"members.gz", append(zipped(t, first), zipped(t, second)...), "r | 1: a=3#1/1 b=2#2/2"},
+		{"members.gz", gzipped(t, first) + gzipped(t, second), "r | 1: a=3#1/1 b=2#2/2"},
 		{"truncated.gz", whole[:len(whole)-4], "!truncated.gz: unexpected end of gzip data: want the whole file"},
 		{"truncated-early.gz", whole[:len(whole)/2], "!truncated-early.gz: unexpected end of gzip data: want the whole file"},
 		{"head-only.gz", whole[:4], "!head-only.gz: unexpected end of gzip data: want the whole file"},
-		{"damaged.gz", append(slices.Clone(whole[:len(whole)-8]), 0, 0, 0, 0, 0, 0, 0, 0), "!damaged.gz: damaged gzip data: gzip: invalid checksum"},
-		{"garbage-after.gz", append(slices.Clone(whole), "garbage behind"...), "!garbage-after.gz: data after the end of the gzip data: want none"},
-		{"empty.gz", zipped(t, ""), `!empty.gz: empty file: no result lines, want lines of "topic Q0 document rank score tag"`},
-		{"empty.txt", nil, `!empty.txt: empty file: no result lines, want lines of "topic Q0 document rank score tag"`},
-		{"absent.txt", nil, "!absent.txt: cannot open: no such file or directory"},
+		{"damaged.gz", whole[:len(whole)-8] + "\x00\x00\x00\x00\x00\x00\x00\x00", "!damaged.gz: damaged gzip data: gzip: invalid checksum"},
+		{"garbage-after.gz", whole + "garbage behind", "!garbage-after.gz: data after the end of the gzip data: want none"},
+		{"empty.gz", gzipped(t, ""), `!empty.gz: empty file: no result lines, want lines of "topic Q0 document rank score tag"`},
+		{"empty.txt", "", `!empty.txt: empty file: no result lines, want lines of "topic Q0 document rank score tag"`},
+		{"absent.txt", "", "!absent.txt: cannot open: no such file or directory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(dir, c.name)
 			if c.name != "absent.txt" {
-				if err := os.WriteFile(path, c.data, 0o600); err != nil {
+				if err := os.WriteFile(path, []byte(c.data), 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -30,7 +30,10 @@ type ScoreOptions struct {
 //   - columns named name, qid, measure, value in any order: a PyTerrier experiment by query, read likewise;
 //   - first cell "system" or "run": rows are systems, columns topics;
 //   - first cell "topic", "query" or "qid": rows are topics, columns systems;
-//   - two fields, the second a number: topics and scores of one system;
+//   - a JSON object of topics, each an object of measures and scores, as pytrec_eval gives it: one system. A topic without
+//     measures lacks a score of each that others have;
+//   - two fields, the second a number: topics and scores of one system, but an error where all of the topics look like scores
+//     (0.25), as in a bare table without names;
 //   - three fields, the last a number: what trec_eval -q prints (measure, topic, value) or ir_measures -q (topic, measure,
 //     value), whichever of the first two holds names of measures on more lines. Lines for "all" are skipped, and of trec_eval
 //     those of runid, num_q, relstring and the geometric means;

@@ -46,6 +46,8 @@ func TestReadScores(t *testing.T) {
 		{"trec_eval -q", "map                   \t2\t0.3000\nmap                   \t1\t0.1000\nP_5                   \t2\t0.4000\nP_5                   \t1\t0.2000\n" +
 			"relstring             \t1\t'1-0'\nrunid                 \tall\tr\nnum_q                 \tall\t2\nmap                   \tall\t0.2000\ngm_map                \tall\t0.1\nnosuch_1.00           \t1\t7\n",
 			"AP [1 2] file[0.1 0.3] | P@5 [1 2] file[0.2 0.4] | nosuch_1.00 [1] file[7]"},
+		{"topics with a point", "1.0 .5\n1.1 .25\n", "score [1.0 1.1] file[0.5 0.25]"},
+		{"topics that look like scores, named", "topic score\n0.1 .5\n0.2 .25\n", "score [0.1 0.2] file[0.5 0.25]"},
 		{"bare", "a,b\n.1,.4\n3e-04,1\n", "score [1 2] a[0.1 0.0003] b[0.4 1]"},
 		{"quotes", "topic,\"a, the first\",\"b \"\"x\"\"\"\n1,.1,.2\n", `score [1] a, the first[0.1] b "x"[0.2]`},
 		{"comment", "# by hand\ntopic,a,b\n1,.1,.2\n", "score [1] a[0.1] b[0.2]"},
@@ -79,6 +81,9 @@ func TestReadScoresProblems(t *testing.T) {
 		{"topic twice", "topic,a\n1,.1\n2,.2\n1,.3\n", "s.csv:4:1: duplicate: 1 is on line 2 already", formats.ErrDuplicate},
 		{"system twice", "topic,a,a\n1,.1,.2\n", "s.csv:2:6: duplicate: system a has a score of topic 1 at s.csv:2:3 already", formats.ErrDuplicate},
 		{"no name", "topic,a,\n1,.1,.2\n", `s.csv:2:6: unknown value: measure "score", system "", topic "1"; want a name of each`, formats.ErrValue},
+		{"ragged pairs", "1 .1\n2 .2 x\n", "s.csv:2: wrong number of fields: 3 fields, expected 2 as on line 1", formats.ErrFields},
+		{"one field", "topic,a\n1\n", "s.csv:2: wrong number of fields: 1 field, expected 2 as on line 1", formats.ErrFields},
+		{"no header, two systems", "0.1,0.2\n.3,.4\n", "s.csv:1:1: unknown value: two scores on every line, 0.1 the first, want a topic before each, or a first line of names, such as topic score", formats.ErrValue},
 		{"no header", ".1,.2,.3\n.4,.5,.6\n", `s.csv:1:1: unknown value: ".1", want a first line with the names of systems or topics`, formats.ErrValue},
 		{"two judges", "judge,topic,system,score\nj,1,a,.1\nk,1,a,.2\n", "s.csv:3:1: unknown value: judge k, but j above; want one of them chosen", formats.ErrValue},
 		{"empty", "\n", "s.csv: empty file: no scores, want a table of scores by topic", formats.ErrEmpty},
@@ -119,6 +124,16 @@ func TestMissingScores(t *testing.T) {
 	_, _, err := formats.ReadScores(strings.NewReader("topic,a,b\n1,,.1\n2,.1,\n"), "s.csv", formats.ScoreOptions{Unanswered: metrics.UnansweredDrop})
 	if want := "s.csv: missing score: measure score: every one of 2 topics lacks a score"; err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
+	}
+}
+
+// A topic without scores is treated as a hole in a table.
+func TestMissingInJSON(t *testing.T) {
+	for policy, want := range map[metrics.Unanswered]string{metrics.UnansweredZero: "AP [1 2] s[0.5 0] | P@5 [1 2] s[1 0]", metrics.UnansweredDrop: "AP [1] s[0.5] | P@5 [1] s[1]"} {
+		got, warnings, err := formats.ReadScores(strings.NewReader(`{"2": {}, "1": {"map": 0.5, "P_5": 1}}`), "s.json", formats.ScoreOptions{Unanswered: policy})
+		if err != nil || table(got) != want || len(warnings) != 2 {
+			t.Errorf("%v: got %s, %v, %v, want %s", policy, table(got), warnings, err, want)
+		}
 	}
 }
 

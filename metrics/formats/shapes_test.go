@@ -94,8 +94,9 @@ func TestQrelsFormats(t *testing.T) {
 		{"BEIR, fields", "query-id\tcorpus-id\tscore\nq\t0\td\t1\n", "!q.txt:2: wrong number of fields: 4 fields, expected 3: query-id corpus-id score", formats.ErrFields},
 		{"BEIR, nothing", "query-id\tcorpus-id\tscore\n", `!q.txt: empty file: no judgments, want lines of "query-id corpus-id score"`, formats.ErrEmpty},
 		{"BEIR, header twice", "query-id\tcorpus-id\tscore\nquery-id\tcorpus-id\tscore\n", `!q.txt:2:20: malformed number: grade "score", want a whole number such as 1`, formats.ErrNumber},
-		{"three fields without a header", "q d 1\nq e 0\n", "!q.txt:1: wrong number of fields: 3 fields, expected 4: topic 0 document grade; three fields need a first line query-id corpus-id score\n" +
-			"q.txt:2: wrong number of fields: 3 fields, expected 4: topic 0 document grade; three fields need a first line query-id corpus-id score", formats.ErrFields},
+		{"three fields without a header", "q d 1\nq e 0\n", `!q.txt:1: wrong number of fields: three fields without a header line: want "query-id corpus-id score" above`, formats.ErrFields},
+		{"JSON, a list", `[{"q1": {"d": 1}}]`, `!q.txt:1:1: unknown value: a list, want a JSON object of topics: {"topic": {"document": grade}}`, formats.ErrValue},
+		{"TREC, a bracket", "[1] 0 d 1\n", "[1] d 1", nil},
 		{"JSON", "\ufeff{\"q1\": {\"d 1\": 2, \"d2\": 0},\n \"q2\": {\"d 1\": 1.0, \"x\": -1}, \"q3\": {}}", "q1 d 1 2, q1 d2 0, q2 d 1 1, q2 x -1", nil},
 		{"JSON, problems", "{\"1\": {\"a\": 1, \"b\": 0.5, \"c\": \"1\",\n \"a\": 2, \"d\": 1e0, \"e\": 99999999999},\n \"1\": []}",
 			"!q.txt:1:21: malformed number: \"0.5\" is not an integer grade, want a whole number such as 1\n" +
@@ -104,7 +105,7 @@ func TestQrelsFormats(t *testing.T) {
 				"q.txt:2:15: malformed number: \"1e0\" is not an integer grade, want a whole number such as 1\n" +
 				"q.txt:2:25: malformed number: grade \"99999999999\" is out of range, want -2147483648 to 2147483647\n" +
 				"q.txt:3:2: duplicate: topic 1 stands on line 1 already, want it once\n" +
-				"q.txt:3:7: unknown value: a list, want an object of documents", formats.ErrDuplicate},
+				"q.txt:3:7: unknown value: a list, want a JSON object of documents", formats.ErrDuplicate},
 		{"JSON, nothing", "{}", `!q.txt: empty file: no judgments, want {"topic": {"document": grade}}`, formats.ErrEmpty},
 		{"TREC, a brace", "{1} 0 d 1\n", "{1} d 1", nil},
 		{"LZ4", "\x04\x22\x4d\x18", "!q.txt: binary data: LZ4 data, want text: please save the file as JSON, or decompress it", formats.ErrBinary},

@@ -32,6 +32,7 @@ func ReadTeams(r io.Reader, file string) ([]Entry, error) {
 		return nil, err
 	}
 	t := teamReader{file: file, seen: make(map[metrics.Tag]int)}
+	tabs := strings.Contains(text, "\t")
 	for n, pos := 1, 0; pos < len(text); n++ {
 		var line string
 		line, pos = cutLine(text, pos)
@@ -47,6 +48,9 @@ func ReadTeams(r io.Reader, file string) ([]Entry, error) {
 			continue
 		}
 		t.entry(rec)
+		if !tabs {
+			break // every line would lack them
+		}
 	}
 	if len(t.entries) == 0 && len(t.problems.List) == 0 {
 		t.problems.Add(Pos{File: file}, fmt.Errorf("%w: no teams, want lines of run, TAB, team", ErrEmpty))
@@ -105,7 +109,10 @@ func (t *teamReader) entry(rec record) {
 		if t.header1 > 0 {
 			want = fmt.Sprintf("%d as on line %d, separated by single tabs", len(t.columns), t.header1)
 		}
-		t.problems.Add(Pos{t.file, rec.line, 0}, fmt.Errorf("%w: %d fields, expected %s", ErrFields, n, want))
+		if n == 1 {
+			want += between(rec.fields[0])
+		}
+		t.problems.Add(Pos{t.file, rec.line, 0}, fmt.Errorf("%w: %s, expected %s", ErrFields, someFields(n), want))
 		return
 	}
 	var e Entry
@@ -120,6 +127,19 @@ func (t *teamReader) entry(rec record) {
 	}
 	t.seen[e.Run] = rec.line
 	t.entries = append(t.entries, e)
+}
+
+// between says what a line without tabs has in their place.
+func between(line string) string {
+	switch {
+	case strings.Contains(line, ","):
+		return ", but this line has commas between them"
+	case strings.Contains(line, ";"):
+		return ", but this line has semicolons between them"
+	case strings.Contains(line, " "):
+		return ", but this line has blanks between them"
+	}
+	return ""
 }
 
 func (e *Entry) set(column, f string) error {

@@ -36,7 +36,12 @@ func TestReadTeamsProblems(t *testing.T) {
 	}{
 		{"", "teams.tsv: empty file: no teams, want lines of run, TAB, team", formats.ErrEmpty},
 		{"run\tteam\n", "teams.tsv: empty file: no teams, want lines of run, TAB, team", formats.ErrEmpty},
-		{"r1 A\n", "teams.tsv:1: wrong number of fields: 1 fields, expected 2 or 3: run, team, type, separated by single tabs", formats.ErrFields},
+		{"r1 A\n", "teams.tsv:1: wrong number of fields: 1 field, expected 2 or 3: run, team, type, separated by single tabs, but this line has blanks between them", formats.ErrFields},
+		{"# ours\nrun,team,type\nr1,A,late\nr2,B,late\n", "teams.tsv:2: wrong number of fields: 1 field, expected 2 or 3: run, team, type, separated by single tabs, but this line has commas between them", formats.ErrFields},
+		{"r1;A\nr2;B\n", "teams.tsv:1: wrong number of fields: 1 field, expected 2 or 3: run, team, type, separated by single tabs, but this line has semicolons between them", formats.ErrFields},
+		{"r1\nr2\n", "teams.tsv:1: wrong number of fields: 1 field, expected 2 or 3: run, team, type, separated by single tabs", formats.ErrFields},
+		{"r1,A\nr2\tB\nr3\n", "teams.tsv:1: wrong number of fields: 1 field, expected 2 or 3: run, team, type, separated by single tabs, but this line has commas between them\n" +
+			"teams.tsv:3: wrong number of fields: 1 field, expected 2 or 3: run, team, type, separated by single tabs", formats.ErrFields},
 		{"run\tteam\ttype\nr1\tA\n", "teams.tsv:2: wrong number of fields: 2 fields, expected 3 as on line 1, separated by single tabs", formats.ErrFields},
 		{"r1\tA\nr1\tB\n", "teams.tsv:2: duplicate: run r1 is on line 1 already", formats.ErrDuplicate},
 		{"r1\tA\tfirst\n", `teams.tsv:1:6: unknown value: type "first", want one of primary, contrastive, manual, automatic, baseline, late`, formats.ErrValue},

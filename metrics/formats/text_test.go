@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -82,22 +81,22 @@ func (zeros) Read(p []byte) (int, error) {
 func TestGzipTail(t *testing.T) {
 	dir := t.TempDir()
 	const text = "1 Q0 a 1 3 r\n"
-	whole := zipped(t, text)
+	whole := gzipped(t, text)
 	for _, c := range []struct {
 		name string
-		tail []byte
+		tail string
 		want string // empty: read
 	}{
-		{"one byte", []byte("x"), "data after the end of the gzip data: want none"},
-		{"zeros", make([]byte, 512), "data after the end of the gzip data: want none"},
-		{"text", []byte("1 Q0 b 2 2 r\n"), "data after the end of the gzip data: want none"},
-		{"half a magic number", []byte("\x1f"), "data after the end of the gzip data: want none"},
+		{"one byte", "x", "data after the end of the gzip data: want none"},
+		{"zeros", strings.Repeat("\x00", 512), "data after the end of the gzip data: want none"},
+		{"text", "1 Q0 b 2 2 r\n", "data after the end of the gzip data: want none"},
+		{"half a magic number", "\x1f", "data after the end of the gzip data: want none"},
 		{"start of a member", whole[:5], "unexpected end of gzip data: want the whole file"},
-		{"another member", zipped(t, "1 Q0 b 2 2 r\n"), ""},
-		{"an empty member", zipped(t, ""), ""},
+		{"another member", gzipped(t, "1 Q0 b 2 2 r\n"), ""},
+		{"an empty member", gzipped(t, ""), ""},
 	} {
 		path := filepath.Join(dir, strings.ReplaceAll(c.name, " ", "-"))
-		if err := os.WriteFile(path, append(slices.Clone(whole), c.tail...), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(whole+c.tail), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		_, err := readRun(path)

@@ -41,6 +41,7 @@ func TestToolScores(t *testing.T) {
 		{"value as a system, by qid", "qid,value\n1,.5\n", "score [1] value[0.5]"},
 		{"pytrec_eval, blanks around a topic", `{" q 1 ": {"map": 1}}`, "AP [q 1] file[1]"},
 		{"pytrec_eval", "{\"q2\": {\"map\": 0.3, \"ndcg_cut_10\": 4e-1},\n \"q1\": {\"map\": 0.1, \"ndcg_cut_10\": 1}}", "AP [q1 q2] file[0.1 0.3] | nDCG@10 [q1 q2] file[1 0.4]"},
+		{"brackets", "[[ 0.5\n[1] 0.25\n", "score [[1] [[] file[0.25 0.5]"},
 		{"a brace", "{1} 0.5\n2 0.5\n", "score [2 {1}] file[0.5 0.5]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -77,7 +78,15 @@ func TestToolScoresProblems(t *testing.T) {
 			"s:1:20: duplicate: measure map stands in column 8 already, want it once\n" +
 			"s:2:14: score \"1e-200\": want 0 or a size between 1e-100 and 1e100\n" +
 			"s:2:23: duplicate: topic 2 stands in column 1 already, want it once\n" +
-			"s:2:28: unknown value: a number, want an object of measures", formats.ErrDuplicate},
+			"s:2:28: unknown value: a number, want a JSON object of measures", formats.ErrDuplicate},
+		{"pytrec_eval, summaries", "{\"1\": {\"map\": 1},\n \" Mean \": {\"map\": 1, \"P_5\": 1}, \"all\": {}}", "s:2:2: topic \"Mean\" looks like a summary of the others, want topics only: remove the object\n" +
+			"s:2:34: topic \"all\" looks like a summary of the others, want topics only: remove the object", formats.ErrSummary},
+		{"pytrec_eval, a topic without scores", "{\"0\": {}, \"1\": {\"map\": 1},\n \"2\": {}}", "s:1:2: missing score: system s has no score of topic 0; want a number (or say what a missing score means: --missing zero, drop or drop-run)\n" +
+			"s:2:2: missing score: system s has no score of topic 2; want a number (or say what a missing score means: --missing zero, drop or drop-run)", formats.ErrMissing},
+		{"pytrec_eval, a topic without scores of two measures", `{"1": {"map": 1, "P_5": 1}, "2": {}}`, "s:1:29: missing score: system s has no score of topic 2, measure AP; want a number (or say what a missing score means: --missing zero, drop or drop-run)\n" +
+			"s:1:29: missing score: system s has no score of topic 2, measure P@5; want a number (or say what a missing score means: --missing zero, drop or drop-run)", formats.ErrMissing},
+		{"pytrec_eval, nothing but topics", `{"1": {}}`, "s: empty file: no scores of topics, want at least one", formats.ErrEmpty},
+		{"a list", `[{"1": {"map": 1}}]`, `s:1:1: unknown value: a list, want a JSON object of topics: {"topic": {"measure": score}}`, formats.ErrValue},
 		{"pytrec_eval, nothing", "{}", "s: empty file: no scores of topics, want at least one", formats.ErrEmpty},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,15 +2,14 @@ package formats
 
 import (
 	"archive/zip"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // isZip tells a zip archive by its first bytes; one without files begins with its directory.
@@ -31,111 +30,138 @@ func startsZip(head string) bool {
 	return strings.HasPrefix(head, zipMagic) || strings.HasPrefix(head, "PK\x05\x06")
 }
 
-// maxUnpacked is the size in bytes that a member of an archive may have, lest a small file fill the memory.
-const maxUnpacked = 256 << 20
+// The sizes in bytes that a file of an archive and all together may have, lest a small archive fill the memory.
+const (
+	maxUnpacked = 256 << 20
+	maxTotal    = 512 << 20
+)
 
-func zipMembers(archive string) ([]Member, error) {
-	f, files, err := openZip(archive)
+var (
+	errTooLarge  = fmt.Errorf("unpacks to more than %d MB, want a smaller file", maxUnpacked>>20)
+	errTooMuch   = fmt.Errorf("the files of the archive unpack to more than %d MB together, want less", maxTotal>>20)
+	errEncrypted = errors.New("an encrypted file, want one without a password")
+)
+
+func zipMembers(path string) ([]Member, error) {
+	a := &archive{path: path, unpacked: make(map[*zip.File]int)}
+	files, err := a.list()
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	files = slices.DeleteFunc(files, func(z *zip.File) bool {
+	var items []item
+	total := uint64(0)
+	for _, z := range files {
 		name := inside(z)
-		return !z.Mode().IsRegular() || name == "" || strings.HasSuffix(name, "/") || slices.ContainsFunc(strings.Split(name, "/"), hidden)
-	})
-	slices.SortStableFunc(files, func(a, b *zip.File) int {
-		return cmp.Or(cmp.Compare(path.Base(inside(a)), path.Base(inside(b))), cmp.Compare(inside(a), inside(b)))
-	})
-	var list []Member
-	var problems Problems
-	top := len(sharedFolder(files))
-	for i, z := range files {
-		name, full := z.Name, archive+"/"+inside(z)
-		m := Member{path.Base(inside(z)), full, func() (io.ReadCloser, error) { return openZipped(archive, name, full) }}
-		pos := Pos{File: m.Path}
-		switch {
-		case strings.Count(inside(z)[top:], "/") > 1:
-			problems.Add(pos, errors.New("a file in a folder of a folder, want files on top or in one folder"))
-		case i > 0 && m.Name == list[len(list)-1].Name:
-			problems.Add(pos, fmt.Errorf("%w: the archive has a file %s already: %s, want each name once",
-				ErrDuplicate, show(m.Name), Pos{File: list[len(list)-1].Path}))
-		case z.Flags&1 != 0:
-			problems.Add(pos, errors.New("an encrypted file, want one without a password"))
-		case z.UncompressedSize64 > maxUnpacked:
-			problems.Add(pos, errTooLarge)
+		if z.Mode().IsDir() || name == "" || strings.HasSuffix(name, "/") || slices.ContainsFunc(strings.Split(name, "/"), hidden) {
+			continue
 		}
-		list = append(list, m)
+		full := path + "/" + name
+		it := item{inside: name, path: full, open: func() (io.ReadCloser, error) { return a.open(z, full) }}
+		switch {
+		case z.Mode()&fs.ModeSymlink != 0:
+			it.wrong = errLink
+		case !z.Mode().IsRegular():
+			it.wrong = errIrregular
+		case z.Flags&1 != 0:
+			it.wrong = errEncrypted
+		case z.UncompressedSize64 > maxUnpacked:
+			it.wrong = errTooLarge
+		}
+		items = append(items, it)
+		total += min(z.UncompressedSize64, maxUnpacked)
 	}
+	if len(items) > maxMembers {
+		return nil, &Problem{Pos{File: path}, errTooMany}
+	}
+	var problems Problems
+	if total > maxTotal {
+		problems.Add(Pos{File: path}, errTooMuch)
+	}
+	list := members("archive", items, &problems)
 	return list, problems.Err()
 }
-
-var errTooLarge = fmt.Errorf("unpacks to more than %d MB, want a smaller file", maxUnpacked>>20)
 
 // inside is the path of a file in its archive, without a leading "./" or "/". Some programs write backslashes.
 func inside(z *zip.File) string {
 	return strings.TrimLeft(strings.TrimPrefix(strings.ReplaceAll(z.Name, `\`, "/"), "./"), "/")
 }
 
-// sharedFolder is the folder that all files are in, with a slash behind, or empty.
-func sharedFolder(files []*zip.File) string {
-	shared := ""
-	for i, z := range files {
-		if i == 0 {
-			shared = folder(inside(z))
-		}
-		for !strings.HasPrefix(inside(z), shared) {
-			shared = folder(strings.TrimSuffix(shared, "/"))
-		}
-	}
-	return shared
+// archive is a zip archive whose directory is read once, and which is open only while files of it are read.
+type archive struct {
+	path string
+
+	mu       sync.Mutex
+	file     *os.File          // nil while nobody reads
+	readers  int               // how many read
+	unpacked map[*zip.File]int // how much was unpacked of each file, in bytes
+	total    int               // and of all
 }
 
-// folder is the part of a path up to its last slash, included.
-func folder(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
-
-func openZip(archive string) (*os.File, []*zip.File, error) {
-	f, err := os.Open(archive)
-	if err != nil {
-		return nil, nil, &Problem{Pos{File: archive}, fmt.Errorf("cannot open: %w", withoutPath(err))}
+// hold keeps the archive open until Close.
+func (a *archive) hold() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.file == nil {
+		f, err := os.Open(a.path)
+		if err != nil {
+			return &Problem{Pos{File: a.path}, fmt.Errorf("cannot open: %w", withoutPath(err))}
+		}
+		a.file = f
 	}
-	info, err := f.Stat()
+	a.readers++
+	return nil
+}
+
+// Close ends one hold.
+func (a *archive) Close() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.readers--; a.readers > 0 {
+		return nil
+	}
+	f := a.file
+	a.file = nil
+	return f.Close()
+}
+
+// ReadAt reads from the archive, which must be held.
+func (a *archive) ReadAt(p []byte, off int64) (int, error) { return a.file.ReadAt(p, off) }
+
+// list reads the directory.
+func (a *archive) list() ([]*zip.File, error) {
+	if err := a.hold(); err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	info, err := a.file.Stat()
 	var z *zip.Reader
 	if err == nil {
 		// Names that lead out of a folder are not unpacked, so they do not matter.
-		if z, err = zip.NewReader(f, info.Size()); err == zip.ErrInsecurePath {
+		if z, err = zip.NewReader(a, info.Size()); err == zip.ErrInsecurePath {
 			err = nil
 		}
 	}
 	if err != nil {
-		f.Close()
-		return nil, nil, &Problem{Pos{File: archive}, fmt.Errorf("damaged zip archive: %w", withoutPath(err))}
+		return nil, &Problem{Pos{File: a.path}, fmt.Errorf("damaged zip archive: %w", withoutPath(err))}
 	}
-	return f, z.File, nil
+	return z.File, nil
 }
 
-// openZipped opens a file in an archive, and decompresses what is inside as Open does. The archive is opened anew: a
-// member must not keep it open.
-func openZipped(archive, name, full string) (io.ReadCloser, error) {
-	f, files, err := openZip(archive)
-	if err != nil {
+// open opens a file in the archive, and decompresses what is inside as Open does.
+func (a *archive) open(z *zip.File, full string) (io.ReadCloser, error) {
+	if err := a.hold(); err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(files, func(z *zip.File) bool { return z.Name == name })
-	if i < 0 {
-		f.Close()
-		return nil, &Problem{Pos{File: full}, fmt.Errorf("cannot open: %w", fs.ErrNotExist)}
-	}
-	r, err := files[i].Open()
+	r, err := z.Open()
 	if err != nil {
-		f.Close()
+		a.Close()
 		return nil, &Problem{Pos{File: full}, zipError(err)}
 	}
-	in, err := unpacked(zipReader{r}, f, full, 0)
+	in, err := unpacked(zipReader{r}, a, full, 0)
 	if err != nil {
 		return nil, err
 	}
-	in.Reader = &bounded{in.buf, maxUnpacked}
+	in.Reader = &bounded{r: in.buf, archive: a, file: z}
 	return in, nil
 }
 
@@ -157,19 +183,36 @@ func zipError(err error) error {
 	return fmt.Errorf("damaged zip archive: %w", err)
 }
 
-// bounded reads as much as left says and then fails.
+// bounded reads a file of an archive, and fails where it has unpacked to too much, alone or with the others.
 type bounded struct {
-	r    io.Reader
-	left int
+	r       io.Reader
+	archive *archive
+	file    *zip.File
+	n       int // bytes read
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
-	if len(p) > b.left+1 {
-		p = p[:b.left+1]
-	}
 	n, err := b.r.Read(p)
-	if b.left -= n; b.left < 0 {
-		return 0, errTooLarge
+	b.n += n
+	if e := b.archive.count(b.file, b.n); e != nil {
+		return 0, e
 	}
 	return n, err
+}
+
+// count notes that a file has unpacked to n bytes so far. One that is read again does not count again.
+func (a *archive) count(z *zip.File, n int) error {
+	if n > maxUnpacked {
+		return errTooLarge
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if more := n - a.unpacked[z]; more > 0 {
+		a.unpacked[z] = n
+		a.total += more
+	}
+	if a.total > maxTotal {
+		return errTooMuch
+	}
+	return nil
 }

@@ -15,6 +15,7 @@ import (
 // qaSegmenter stands in for Farasa, which segments words into clitics and stems: "و+ال+كتاب".
 type qaSegmenter struct {
 	how   string                    // which one this is, for the list of conventions
+	odd   string                    // what it does in place of Farasa; empty where it does nothing
 	token func(token string) string // segments one token, which may become several
 
 	file   string // of segments; empty without
@@ -28,7 +29,7 @@ func newQASegmenter(in Inputs, opt Options, questions []*qaQuestion, problems *f
 	const only = "; only Farasa's segmentation reproduces published scores"
 	switch {
 	case in.Segments != "" && opt.Segmenter == "light":
-		problems.Add(formats.Pos{File: in.Segments}, fmt.Errorf("%w: both segments and a segmenter, want one of them", formats.ErrRule))
+		problems.Add(formats.Pos{File: in.Segments}, optionError{fmt.Errorf("%w: both segments and a segmenter, want one of them", formats.ErrRule)})
 	case in.Segments != "":
 		words := readQASegments(in.Segments, problems)
 		s.how = fmt.Sprintf("that of the file %s, words without an entry unsegmented%s", formats.Show(filepath.Base(in.Segments)), only)
@@ -36,7 +37,7 @@ func newQASegmenter(in Inputs, opt Options, questions []*qaQuestion, problems *f
 		s.token = func(token string) string { return s.lookup(words, token) }
 	case opt.Segmenter == "light":
 		vocabulary, chains, known := qaVocabulary(questions), qaChains(), make(map[string]string)
-		s.how = "light: a clitic is split off where a word of the passages remains" + only
+		s.how, s.odd = "light, which splits off a clitic where a word of the passages remains"+only, "clitics were split off by a stand-in"
 		s.token = func(token string) string {
 			segmented, ok := known[token]
 			if !ok {
@@ -46,10 +47,10 @@ func newQASegmenter(in Inputs, opt Options, questions []*qaQuestion, problems *f
 			return segmented
 		}
 	case opt.Segmenter == "" || opt.Segmenter == "none":
-		s.how = "none" + only
+		s.how, s.odd = "none"+only, "words were compared whole"
 		s.token = func(token string) string { return token }
 	default:
-		problems.Add(formats.Pos{File: "segmenter"}, fmt.Errorf("%w: %q, want none or light", formats.ErrValue, opt.Segmenter))
+		problems.Add(formats.Pos{File: "--segmenter"}, optionError{fmt.Errorf("%w: %q, want none or light", formats.ErrValue, opt.Segmenter)})
 	}
 	return s
 }
@@ -131,6 +132,14 @@ func (s *qaSegmenter) warnings() []metrics.Warning {
 	}
 	return []metrics.Warning{{Code: "unsegmented-words", Text: fmt.Sprintf("%s: %s not in it and used unsegmented: %s",
 		formats.Pos{File: s.file}, qaCount(len(s.absent), "word"), qaFirst(s.absent))}}
+}
+
+// standIn warns that words were not segmented as the original scorer segments them.
+func (s *qaSegmenter) standIn() []metrics.Warning {
+	if s.odd == "" {
+		return nil
+	}
+	return []metrics.Warning{{Code: "no-segments", Text: s.odd + ": only Farasa's segmentation (--segments) reproduces published scores, and without it systems may rank differently"}}
 }
 
 // qaVocabulary is the set of words of the passages.

@@ -81,7 +81,7 @@ func (r *qaSegmentReader) table(text string) {
 		switch fields := strings.Split(line, "\t"); {
 		case len(qaWords(line)) == 0:
 		case len(fields) != 2:
-			r.bad(pos, fmt.Errorf("%w: %d fields, expected 2: token and segmentation, separated by a tab", formats.ErrFields, len(fields)))
+			r.bad(pos, fmt.Errorf("%w: %s, expected 2: token and segmentation, separated by a tab", formats.ErrFields, rankingCount(len(fields), "field")))
 		default:
 			r.add(pos, fields[0], fields[1])
 		}

@@ -70,7 +70,7 @@ func (r *clusterReader) lines(text string) []clusterLine {
 		} else if len(l.fields) == want {
 			out = append(out, l)
 		} else if len(l.fields) > 0 && line[0] != '#' {
-			r.problems.Add(at, fmt.Errorf("%w: %d fields, expected %d: %s%s", formats.ErrFields, len(l.fields), want, r.want, clusterCommas(line)))
+			r.problems.Add(at, fmt.Errorf("%w: %s, expected %d: %s%s", formats.ErrFields, rankingCount(len(l.fields), "field"), want, r.want, clusterCommas(line)))
 		}
 	}
 	return r.withoutHeader(out)
@@ -151,30 +151,13 @@ func clusterTweet(v *formats.Value) (metrics.Doc, error) {
 	case formats.String:
 		return metrics.Doc(v.Text), clusterName("tweet", v.Text)
 	case formats.Number:
-		return "", fmt.Errorf("%w: the tweet %s is a number, want a string: identifiers of 19 digits do not survive floating-point numbers",
-			formats.ErrValue, v.Text)
+		lost := ""
+		if _, long := roundedNumber(v.Text); long {
+			lost = fmt.Sprintf(": identifiers of %d digits do not survive floating-point numbers", len(v.Text))
+		}
+		return "", fmt.Errorf("%w: the tweet %s is a number, want a string%s", formats.ErrValue, v.Text, lost)
 	}
 	return "", fmt.Errorf("%w: %s, want a tweet as a string", formats.ErrValue, v.Kind)
-}
-
-// clusterRounded warns of identifiers that a spreadsheet or the like rounded: those that look like it, and those that are not
-// known but would be if known ones had been taken for numbers.
-func clusterRounded(what string, tweets []metrics.Doc, known map[metrics.Doc]metrics.Grade) []metrics.Warning {
-	var unknown []metrics.Scored
-	sure := 0
-	for _, t := range tweets {
-		if _, ok := known[t]; !ok {
-			unknown = append(unknown, metrics.Scored{Doc: t})
-		}
-		if rankingExponent(t) {
-			sure++
-		}
-	}
-	n := max(newRankingFloats(known).rounded(unknown), sure)
-	if sure == 0 && n < rankingManyRounded {
-		return nil
-	}
-	return []metrics.Warning{{Code: "rounded-ids", Text: fmt.Sprintf("%s: %d of %d %s", what, n, len(tweets), rankingRounded)}}
 }
 
 // clusterTags adds a problem for each run that has the tag of an earlier one. A run that could not be read is nil.
@@ -213,6 +196,11 @@ func clusterFlag(problems *formats.Problems, flag, format string, args ...any) {
 	problems.Add(formats.Pos{File: flag}, fmt.Errorf(format, args...))
 }
 
+// clusterOption is one where the command line is at fault.
+func clusterOption(problems *formats.Problems, flag, format string, args ...any) {
+	problems.Add(formats.Pos{File: flag}, optionError{fmt.Errorf(format, args...)})
+}
+
 // clusterSome lists the first names and says how many there are beyond.
 func clusterSome[T ~string](names []T) string {
 	const most = 10
@@ -239,6 +227,6 @@ func clusterUnknown(m metrics.Missing, note string) []metrics.Warning {
 	if len(m.Extra) == 0 {
 		return nil
 	}
-	return []metrics.Warning{{Code: "unknown-topics", Text: fmt.Sprintf("run %q answers %s ignored: %s%s",
-		m.Run.Tag, clusterCount(len(m.Extra), "topic that is not judged, and is", "topics that are not judged, and are"), clusterSome(m.Extra), note)}}
+	return []metrics.Warning{{Code: "unknown-topics", Text: fmt.Sprintf("%s answers %s ignored: %s%s",
+		runName(m.Run), clusterCount(len(m.Extra), "topic that is not judged, and is", "topics that are not judged, and are"), clusterSome(m.Extra), note)}}
 }

@@ -1,9 +1,7 @@
 package tasks_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,38 +12,6 @@ import (
 )
 
 // What the tests of the tasks of EveTAR share: events, timelines, and real-time summaries.
-
-// clusterShared is the path of a file that lies beside the repository; the test is skipped where it is absent.
-func clusterShared(t testing.TB, path string) string {
-	t.Helper()
-	full, err := filepath.Abs(filepath.Join("..", "..", "..", "shared", "cases", "tasks", path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(full); err != nil {
-		t.Skipf("reference data is absent: %v", err)
-	}
-	return full
-}
-
-// clusterExpected reads the numbers of a case.
-func clusterExpected(t testing.TB, file string, into any) {
-	t.Helper()
-	data, err := os.ReadFile(clusterShared(t, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// clusterDir writes files into a folder of their own and goes there, so that messages name them without it.
-func clusterDir(t *testing.T, files map[string]string) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	clusterWrite(t, ".", files)
-}
 
 // clusterInside is in with its files in a folder.
 func clusterInside(dir string, in tasks.Inputs) tasks.Inputs {
@@ -62,60 +28,10 @@ func clusterInside(dir string, in tasks.Inputs) tasks.Inputs {
 	return out
 }
 
-// clusterWrite writes files into a folder: faster than one of their own, for fuzzing.
-func clusterWrite(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func clusterRuns(paths ...string) []formats.File {
-	var out []formats.File
-	for _, p := range paths {
-		out = append(out, formats.File{Path: p})
-	}
-	return out
-}
-
-func clusterTask(t testing.TB, name string) *tasks.Task {
-	t.Helper()
-	task, err := tasks.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return task
-}
-
-// clusterLoad loads what must load.
-func clusterLoad(t testing.TB, name string, in tasks.Inputs, opt tasks.Options) *tasks.Submissions {
-	t.Helper()
-	s, err := clusterTask(t, name).Load(in, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// clusterRefused loads what must not load, and compares the message.
-func clusterRefused(t testing.TB, name string, in tasks.Inputs, opt tasks.Options, want ...string) {
-	t.Helper()
-	_, err := clusterTask(t, name).Load(in, opt)
-	if err == nil {
-		t.Errorf("no error, want\n%s", strings.Join(want, "\n"))
-	} else if _, ok := err.(*formats.Problems); !ok {
-		t.Errorf("a %T, want *formats.Problems: %v", err, err)
-	} else if got := err.Error(); got != strings.Join(want, "\n") {
-		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
-	}
-}
-
 // clusterScore is the score of a run, by its tag, on a topic.
 func clusterScore(t testing.TB, task string, s *tasks.Submissions, tag metrics.Tag, measure string, topic metrics.Topic) float64 {
 	t.Helper()
-	for m, own := range clusterTask(t, task).Own {
+	for m, own := range findTask(t, task).Own {
 		for i, r := range s.Runs {
 			for c, name := range s.Table.Topics {
 				if own.Name == measure && r.Tag == tag && name == topic {
@@ -164,24 +80,13 @@ func clusterSaid(t testing.TB, s *tasks.Submissions, what, how string) {
 	t.Errorf("no convention %s: %s\nthere are\n%s", what, how, strings.Join(there, "\n"))
 }
 
-func clusterWarned(t testing.TB, s *tasks.Submissions, want ...string) {
-	t.Helper()
-	var got []string
-	for _, w := range s.Warnings {
-		got = append(got, w.Code+": "+w.Text)
-	}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("got warnings\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
-
 // Every score lies in the range of its measure, and topics and shapes fit: a law of every load.
 func clusterLaws(t testing.TB, task string, s *tasks.Submissions) {
 	t.Helper()
 	if s.Table == nil {
 		t.Fatal("no table")
 	}
-	own := clusterTask(t, task).Own
+	own := findTask(t, task).Own
 	if len(s.Table.Values) != len(own) {
 		t.Fatalf("%d matrices of %d measures", len(s.Table.Values), len(own))
 	}

@@ -23,7 +23,6 @@ type clusterTopic struct {
 type cluster struct {
 	name   string
 	at     formats.Pos
-	empty  bool            // the list has nothing in it
 	tweets []clusterMember // none twice in a topic
 }
 
@@ -114,7 +113,9 @@ func (p *clusterParser) cluster(name string, v *formats.Value) cluster {
 		p.bad(v, "%w: cluster %s of topic %s is %s, want a list of tweets as strings", formats.ErrValue,
 			formats.Show(metrics.Topic(name)), formats.Show(p.topicID), v.Kind)
 	}
-	c.empty = v.Kind == formats.Array && len(v.Items) == 0
+	if v.Kind == formats.Array && len(v.Items) == 0 {
+		p.problems.Add(c.at, fmt.Errorf("%w: cluster %s of topic %s has no tweets, want at least one", formats.ErrRule, formats.Show(name), formats.Show(p.topicID)))
+	}
 	for _, item := range v.Items {
 		tweet, err := clusterTweet(item)
 		if err != nil {

@@ -31,7 +31,7 @@ var checkthat18 = &Task{
 func loadCheckthat18(in Inputs, opt Options) (*Submissions, error) {
 	l := &ctDebates{rankingLoad: newRankingLoad(in, opt, metrics.OrderScore, 0)}
 	l.sub.Complete = true
-	l.noRanks()
+	l.noRanks("runs of this task have no column of ranks")
 	l.noQrels()
 	l.readGold()
 	l.goldDone()
@@ -39,9 +39,8 @@ func loadCheckthat18(in Inputs, opt Options) (*Submissions, error) {
 	l.random()
 	l.convention("relevant", "the label 1; any other label is not")
 	l.ties()
-	l.convention("AP", "over the whole debate, divided by its number of relevant lines; 0 without any")
-	l.convention("P@k", "hits divided by k, also where a debate has fewer lines; the original scorer stops there")
-	l.convention("debates that a system leaves out", "score 0 and count in the mean")
+	l.convention("P@k of a debate with fewer lines", "hits divided by k; the original scorer stops there")
+	l.convention(leftOut, leftOutZero)
 	return l.done()
 }
 

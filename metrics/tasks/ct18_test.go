@@ -39,9 +39,9 @@ func ctRun(lines int) string {
 
 // The score of a run that ranks the last line first, from the definitions.
 func TestCheckthat18ByHand(t *testing.T) {
-	rankingFiles(t, map[string]string{"gold/قمة.txt": ctGold(50, 50, 47), "gold/b.txt": ctGold(60), "run/قمة.tsv": ctRun(50), "run/b.tsv": ctRun(60)})
-	s := rankingRead(t, "checkthat18", rankingInputs("gold", "run"), tasks.Options{})
-	rankingWarned(t, s)
+	inFolder(t, map[string]string{"gold/قمة.txt": ctGold(50, 50, 47), "gold/b.txt": ctGold(60), "run/قمة.tsv": ctRun(50), "run/b.tsv": ctRun(60)})
+	s := mustLoad(t, "checkthat18", rankingInputs("gold", "run"), tasks.Options{})
+	wantWarnings(t, s)
 	scores := rankingScores(t, s, ctMeasures...)[0]
 	rankingNear(t, "قمة", map[string]float64{"AP": (1 + 2./4) / 2, "RR": 1, "Rprec": .5, "P@1": 1, "P@3": 1. / 3, "P@5": .4, "P@10": .2, "P@20": .1, "P@50": .04}, scores["قمة"])
 	rankingNear(t, "b", map[string]float64{"AP": 0, "RR": 0, "Rprec": 0, "P@50": 0}, scores["b"])
@@ -50,13 +50,13 @@ func TestCheckthat18ByHand(t *testing.T) {
 		t.Errorf("want all 60 lines judged: %v", s.Qrels["b"])
 	}
 
-	s = rankingRead(t, "checkthat18", rankingInputs("gold", "run"), tasks.Options{SkipEmpty: true})
+	s = mustLoad(t, "checkthat18", rankingInputs("gold", "run"), tasks.Options{SkipEmpty: true})
 	rankingNear(t, "mean", map[string]float64{"AP": .75}, rankingScores(t, s, "AP")[0]["mean"])
 	if !slices.Contains(s.Conventions, tasks.Convention{What: "topics without a relevant document", How: "left out, of all means (1 topic)"}) {
 		t.Errorf("conventions %v do not say that a topic is left out", s.Conventions)
 	}
 	order := metrics.OrderTrecEval
-	if s = rankingRead(t, "checkthat18", rankingInputs("gold", "run"), tasks.Options{Order: &order}); s.Runs[0].Order != order {
+	if s = mustLoad(t, "checkthat18", rankingInputs("gold", "run"), tasks.Options{Order: &order}); s.Runs[0].Order != order {
 		t.Errorf("order %v", s.Runs[0].Order)
 	}
 }
@@ -90,8 +90,8 @@ func TestCheckthat18Uploads(t *testing.T) {
 	for name, text := range upload {
 		files["فريق.٢/"+name] = text
 	}
-	rankingFiles(t, files)
-	s := rankingRead(t, "checkthat18", rankingInputs("gold", "bigIR.zip", "فريق.٢/", "plain", "again=plain", "us=bigIR.zip", "a.tsv", "one=primary-a.txt", "primary-a.txt"), tasks.Options{})
+	inFolder(t, files)
+	s := mustLoad(t, "checkthat18", rankingInputs("gold", "bigIR.zip", "فريق.٢/", "plain", "again=plain", "us=bigIR.zip", "a.tsv", "one=primary-a.txt", "primary-a.txt"), tasks.Options{})
 	type system struct {
 		Tag, Team, Type string
 		Topics          int
@@ -119,25 +119,25 @@ func TestCheckthat18Uploads(t *testing.T) {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
 
-	rankingRefused(t, "checkthat18", rankingInputs("gold", "bigIR.zip"), tasks.Options{Strict: true},
+	mustRefuse(t, "checkthat18", rankingInputs("gold", "bigIR.zip"), tasks.Options{Strict: true},
 		`bigIR.zip: against the rules of the task: run bigIR/contrastive1 has no file for the debate b`,
 		`bigIR.zip: against the rules of the task: run bigIR/contrastive2 has no file for the debate a`)
-	rankingRefused(t, "checkthat18", rankingInputs("gold", "plain", "x=a.tsv", "x=primary-a.txt"), tasks.Options{},
+	mustRefuse(t, "checkthat18", rankingInputs("gold", "plain", "x=a.tsv", "x=primary-a.txt"), tasks.Options{},
 		`primary-a.txt: duplicate: the tag x is that of a.tsv already, want one tag a run: rename with label=path`)
 	// A folder of one debate's runs for one gold file: the names do not matter.
-	s = rankingRead(t, "checkthat18", rankingInputs("gold/b.txt", "x=a.tsv"), tasks.Options{})
+	s = mustLoad(t, "checkthat18", rankingInputs("gold/b.txt", "x=a.tsv"), tasks.Options{})
 	rankingNear(t, "another name", map[string]float64{"RR": 1}, rankingScores(t, s, "RR")[0]["b"])
-	rankingRefused(t, "checkthat18", rankingInputs("gold/b.txt", "plain"), tasks.Options{}, `plain/a.tsv: unknown identifier: no gold file for a debate a, want one of b`)
+	mustRefuse(t, "checkthat18", rankingInputs("gold/b.txt", "plain"), tasks.Options{}, `plain/a.tsv: unknown identifier: no gold file for a debate a, want one of b`)
 	// A debate may itself have such a name.
-	rankingFiles(t, map[string]string{"gold/primary-a.txt": ctGold(50, 1), "gold/b.txt": ctGold(50, 1), "us/primary-a.tsv": run, "us/b.tsv": run, "gold2/b.txt": ctGold(50, 50), "readme.txt": run, "bigIR.zip": ctZip(t, upload)})
-	if s = rankingRead(t, "checkthat18", rankingInputs("gold", "us"), tasks.Options{Strict: true}); len(s.Runs) != 1 || s.Runs[0].Tag != "us" || s.Runs[0].Topics["primary-a"] == nil {
+	inFolder(t, map[string]string{"gold/primary-a.txt": ctGold(50, 1), "gold/b.txt": ctGold(50, 1), "us/primary-a.tsv": run, "us/b.tsv": run, "gold2/b.txt": ctGold(50, 50), "readme.txt": run, "bigIR.zip": ctZip(t, upload)})
+	if s = mustLoad(t, "checkthat18", rankingInputs("gold", "us"), tasks.Options{Strict: true}); len(s.Runs) != 1 || s.Runs[0].Tag != "us" || s.Runs[0].Topics["primary-a"] == nil {
 		t.Errorf("runs %v, want one of both debates", s.Runs)
 	}
 	// Who names a file means it.
-	s = rankingRead(t, "checkthat18", rankingInputs("gold2", "readme.txt"), tasks.Options{})
+	s = mustLoad(t, "checkthat18", rankingInputs("gold2", "readme.txt"), tasks.Options{})
 	rankingNear(t, "readme", map[string]float64{"RR": 1}, rankingScores(t, s, "RR")[0]["b"])
 	// Without gold a debate has the name of its file.
-	s = rankingRead(t, "checkthat18", rankingInputs("", "bigIR.zip"), tasks.Options{Strict: true})
+	s = mustLoad(t, "checkthat18", rankingInputs("", "bigIR.zip"), tasks.Options{Strict: true})
 	if s.Gold != nil || s.Qrels != nil || len(s.Runs[0].Topics["a"]) != 50 {
 		t.Errorf("without gold: %v", s.Runs[0].Topics)
 	}
@@ -145,7 +145,7 @@ func TestCheckthat18Uploads(t *testing.T) {
 
 func TestCheckthat18UploadsRefused(t *testing.T) {
 	run := ctRun(50)
-	rankingFiles(t, map[string]string{"gold/a.txt": ctGold(50, 1), "gold/b.txt": ctGold(50, 50), "other/a.csv": ctGold(50),
+	inFolder(t, map[string]string{"gold/a.txt": ctGold(50, 1), "gold/b.txt": ctGold(50, 50), "other/a.csv": ctGold(50),
 		"mixed/primary-a.tsv": run, "mixed/b.tsv": run, "strange/a.tsv": run, "strange/c.tsv": run, "twice/a.tsv": run, "twice/a.txt": run,
 		"only/README": "", "empty.zip": ctZip(t, nil), "broken/a.tsv": run, "broken/b.tsv": "1\t0,5\n"})
 	in := func(run string) tasks.Inputs { return rankingInputs("gold", run) }
@@ -165,12 +165,12 @@ func TestCheckthat18UploadsRefused(t *testing.T) {
 		{tasks.Inputs{Gold: []string{"gold", "other"}}, []string{`other/a.csv: duplicate: the debate a is in gold/a.txt already, want one gold file a debate`}},
 		{tasks.Inputs{Gold: []string{"gold"}, Qrels: "q"}, []string{`q: judgments in the TREC format, want the gold file of the task (--gold)`}},
 	} {
-		rankingRefused(t, "checkthat18", c.in, tasks.Options{}, c.want...)
+		mustRefuse(t, "checkthat18", c.in, tasks.Options{}, c.want...)
 	}
 	order := metrics.OrderRank
-	rankingRefused(t, "checkthat18", in("strange/a.tsv"), tasks.Options{Order: &order}, `--order rank: runs of this task have no column of ranks, want score or trec_eval`)
+	mustRefuse(t, "checkthat18", in("strange/a.tsv"), tasks.Options{Order: &order}, `--order rank: runs of this task have no column of ranks, want score or trec_eval`)
 	// What could be read is returned all the same.
-	s, _ := rankingTask(t, "checkthat18").Load(rankingInputs("gold", "broken", "strange/a.tsv"), tasks.Options{})
+	s, _ := findTask(t, "checkthat18").Load(rankingInputs("gold", "broken", "strange/a.tsv"), tasks.Options{})
 	if len(s.Runs) != 1 || s.Runs[0].Tag != "a" {
 		t.Errorf("runs %v, want the sound one", s.Runs)
 	}
@@ -201,7 +201,7 @@ func TestCheckthat18Refused(t *testing.T) {
 		{name: "point", run: first("1\t5."), want: []string{`r:1:3: malformed number: "5.", want a digit after the point`}},
 		{name: "blank", run: first("1\t 5"), want: []string{`r:1:3: malformed number: " 5", want no blanks around the score`}},
 		{name: "header", run: "line\tscore\n" + ctRun(50), want: []string{`r:1: bad header: "line\tscore", want data only: remove the header line`}},
-		{name: "semicolons", run: first("1;1"), want: []string{`r:1: wrong number of fields: 1 fields, expected 2 separated by tabs: line_number score; this line has ";" between them`}},
+		{name: "semicolons", run: first("1;1"), want: []string{`r:1: wrong number of fields: 1 field, expected 2 separated by tabs: line_number score; this line has ";" between them`}},
 		{name: "no score", run: first("1\t"), want: []string{`r:1:3: wrong number of fields: the field score is empty, want a value`}},
 		{name: "blank line", run: first(""), want: []string{`r:1: wrong number of fields: a blank line, want none`, `r:2: against the rules of the task: line number 2, want 1: they count from 1, in the order of lines`, `r: missing score: 1 of 50 lines in gold.txt: 1`}},
 		{name: "return", run: first("1\r\t1"), want: []string{`r:1:2: wrong line ends: a carriage return inside the line, want LF or CRLF`}},
@@ -216,39 +216,39 @@ func TestCheckthat18Refused(t *testing.T) {
 		{name: "blank end without line end", run: ctRun(50) + " ", lenient: `r:51: against the rules of the task: a blank line at the end, want none`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			rankingFiles(t, map[string]string{"gold.txt": ctGold(50, 1), "r": c.run})
+			inFolder(t, map[string]string{"gold.txt": ctGold(50, 1), "r": c.run})
 			in := rankingInputs("gold.txt", "r")
 			if c.lenient == "" {
-				rankingRefused(t, "checkthat18", in, tasks.Options{}, c.want...)
-				rankingRefused(t, "checkthat18", in, tasks.Options{Strict: true}, c.want...)
+				mustRefuse(t, "checkthat18", in, tasks.Options{}, c.want...)
+				mustRefuse(t, "checkthat18", in, tasks.Options{Strict: true}, c.want...)
 				return
 			}
-			rankingRefused(t, "checkthat18", in, tasks.Options{Strict: true}, c.lenient)
-			rankingWarned(t, rankingRead(t, "checkthat18", in, tasks.Options{}), "lenient-format: "+c.lenient+"; read all the same")
+			mustRefuse(t, "checkthat18", in, tasks.Options{Strict: true}, c.lenient)
+			wantWarnings(t, mustLoad(t, "checkthat18", in, tasks.Options{}), "lenient-format: "+c.lenient+"; read all the same")
 		})
 	}
 	// One warning a file counts the lines.
 	for n, more := range map[int]string{2: ", as is a further line like it", 3: ", as are 2 further lines like it"} {
-		rankingFiles(t, map[string]string{"gold.txt": ctGold(50, 1), "r": lines(func(l []string) []string {
+		inFolder(t, map[string]string{"gold.txt": ctGold(50, 1), "r": lines(func(l []string) []string {
 			for i := range n {
 				l[i] += "e0\t" // two rules on one line
 			}
 			return l
 		})})
-		rankingWarned(t, rankingRead(t, "checkthat18", rankingInputs("gold.txt", "r"), tasks.Options{}),
+		wantWarnings(t, mustLoad(t, "checkthat18", rankingInputs("gold.txt", "r"), tasks.Options{}),
 			"lenient-format: r:1:6: against the rules of the task: a tab at the end of the line, want none; read all the same"+more)
 	}
 	// Digits of any script make a score, as in the original.
-	rankingFiles(t, map[string]string{"gold.txt": ctGold(50, 1), "r": first("1\t٦۱.५𝟞")})
-	s := rankingRead(t, "checkthat18", rankingInputs("gold.txt", "r"), tasks.Options{Strict: true})
+	inFolder(t, map[string]string{"gold.txt": ctGold(50, 1), "r": first("1\t٦۱.५𝟞")})
+	s := mustLoad(t, "checkthat18", rankingInputs("gold.txt", "r"), tasks.Options{Strict: true})
 	if d := s.Runs[0].Topics["gold"][0]; d.Doc != "1" || d.Score != 61.56 || d.Line != 1 {
 		t.Errorf("the first is %v, want line 1 with 61.56", d)
 	}
 	// More than 9999 lines are against the rules only.
-	rankingFiles(t, map[string]string{"gold.txt": ctGold(10_001, 1), "r": ctRun(10_001)})
+	inFolder(t, map[string]string{"gold.txt": ctGold(10_001, 1), "r": ctRun(10_001)})
 	const long = `r:10000:1: against the rules of the task: line number 10000, want at most 9999`
-	rankingWarned(t, rankingRead(t, "checkthat18", rankingInputs("gold.txt", "r"), tasks.Options{}), "lenient-format: "+long+"; read all the same, as is a further line like it")
-	rankingRefused(t, "checkthat18", rankingInputs("gold.txt", "r"), tasks.Options{Strict: true}, long, strings.ReplaceAll(long, "10000", "10001"))
+	wantWarnings(t, mustLoad(t, "checkthat18", rankingInputs("gold.txt", "r"), tasks.Options{}), "lenient-format: "+long+"; read all the same, as is a further line like it")
+	mustRefuse(t, "checkthat18", rankingInputs("gold.txt", "r"), tasks.Options{Strict: true}, long, strings.ReplaceAll(long, "10000", "10001"))
 }
 
 func TestCheckthat18Gold(t *testing.T) {
@@ -270,33 +270,47 @@ func TestCheckthat18Gold(t *testing.T) {
 			if c.name == "short" {
 				run = ctRun(49)
 			}
-			rankingFiles(t, map[string]string{"g.txt": c.gold, "r": run})
+			inFolder(t, map[string]string{"g.txt": c.gold, "r": run})
 			in := rankingInputs("g.txt", "r")
 			if c.want != "" {
-				rankingRefused(t, "checkthat18", in, tasks.Options{}, strings.Split(c.want, "\n")...)
+				mustRefuse(t, "checkthat18", in, tasks.Options{}, strings.Split(c.want, "\n")...)
 				return
 			}
-			s := rankingRead(t, "checkthat18", in, tasks.Options{})
+			s := mustLoad(t, "checkthat18", in, tasks.Options{})
 			var want []string
 			if c.warning != "" {
 				want = []string{c.warning}
 			}
-			rankingWarned(t, s, want...)
+			wantWarnings(t, s, want...)
 			if s.Qrels["g"]["2"] != 1 || s.Qrels["g"]["1"] != 0 {
 				t.Errorf("labels %v", s.Qrels["g"])
 			}
 		})
 	}
-	rankingFiles(t, map[string]string{"g.txt": ctGold(49, 2), "r": ctRun(49)})
-	rankingRefused(t, "checkthat18", rankingInputs("g.txt", "r"), tasks.Options{Strict: true},
+	// All short debates are one warning, which names the first of them, and the gold if it is one.
+	few := map[string]string{"r/long.tsv": ctRun(50), "gold/long.txt": ctGold(50, 1)}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		few["gold/"+name+".txt"], few["r/"+name+".tsv"] = ctGold(9, 2), ctRun(9)
+	}
+	inFolder(t, few)
+	const short = "fewer than the 50 documents that the original scorer wants, here P@k is hits divided by k all the same: "
+	wantWarnings(t, mustLoad(t, "checkthat18", rankingInputs("gold", "r"), tasks.Options{}),
+		"short-topic: gold: 6 of 7 topics have "+short+"a, b, c, d, e and 1 more")
+	wantWarnings(t, mustLoad(t, "checkthat18", tasks.Inputs{Gold: []string{"gold/a.txt", "gold/b.txt"}, Runs: runFiles("r/a.tsv")}, tasks.Options{}),
+		"short-topic: 2 of 2 topics have "+short+"a, b")
+	wantWarnings(t, mustLoad(t, "checkthat18", tasks.Inputs{Gold: []string{"gold/a.txt", "gold/long.txt"}, Runs: runFiles("r/a.tsv")}, tasks.Options{}),
+		"short-topic: topic a has 9 documents; the original scorer wants 50, here P@k is hits divided by k all the same")
+
+	inFolder(t, map[string]string{"g.txt": ctGold(49, 2), "r": ctRun(49)})
+	mustRefuse(t, "checkthat18", rankingInputs("g.txt", "r"), tasks.Options{Strict: true},
 		`g.txt: against the rules of the task: topic g has 49 documents; the original scorer wants 50`)
-	rankingFiles(t, map[string]string{"g.txt": ctGold(50), "r": ctRun(50)})
-	rankingRefused(t, "checkthat18", rankingInputs("g.txt", "r"), tasks.Options{SkipEmpty: true}, `g.txt: no topic has a relevant document, want one at least`)
+	inFolder(t, map[string]string{"g.txt": ctGold(50), "r": ctRun(50)})
+	mustRefuse(t, "checkthat18", rankingInputs("g.txt", "r"), tasks.Options{SkipEmpty: true}, `g.txt: no topic has a relevant document, want one at least`)
 }
 
 // Lines are written in the order of their numbers, scores so that every original checker takes them, and read back.
 func TestCheckthat18Write(t *testing.T) {
-	rankingFiles(t, nil)
+	inFolder(t, nil)
 	r := &metrics.Run{Tag: "r", Topics: map[metrics.Topic][]metrics.Scored{
 		"b": {{Doc: "10", Score: 1e-5}, {Doc: "9", Score: -3}, {Doc: "1", Score: 0.1}},
 		"a": {{Doc: "1", Score: 1e21}},
@@ -305,7 +319,7 @@ func TestCheckthat18Write(t *testing.T) {
 		{Name: "a.tsv", Data: []byte("1\t1000000000000000000000.0\n")},
 		{Name: "b.tsv", Data: []byte("1\t0.1\n9\t-3.0\n10\t0.00001\n")},
 	}
-	task := rankingTask(t, "checkthat18")
+	task := findTask(t, "checkthat18")
 	if diff := cmp.Diff(want, task.Write(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -324,7 +338,7 @@ func TestCheckthat18Write(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := rankingRead(t, "checkthat18", rankingInputs("", "r"), tasks.Options{Strict: true})
+	s := mustLoad(t, "checkthat18", rankingInputs("", "r"), tasks.Options{Strict: true})
 	if diff := cmp.Diff(run, s.Runs[0]); diff != "" {
 		t.Errorf("written and read (-want +got):\n%s", diff)
 	}

@@ -26,11 +26,14 @@ var checkthat20Ar = &Task{
 	}),
 }
 
-const ctArabicTweets = 500
+const (
+	ctArabicTweets = 500
+	ctArabicCutoff = 30 // of the official P@30
+)
 
 func loadCheckthat20Ar(in Inputs, opt Options) (*Submissions, error) {
 	l := &ctArabic{newRankingLoad(in, opt, metrics.OrderRank, ctArabicTweets)}
-	l.sub.Complete = true
+	l.sub.Complete, l.cutoff = true, ctArabicCutoff
 	l.noQrels()
 	if path, ok := l.goldFile(); ok {
 		l.readGold(path, l.readTweets)
@@ -42,8 +45,6 @@ func loadCheckthat20Ar(in Inputs, opt Options) (*Submissions, error) {
 	l.random()
 	l.convention("relevant", "the label 1; any other label is not, and neither is a tweet that is not in the gold file")
 	l.ties()
-	l.convention("P@k", "hits divided by k, also where a run has fewer tweets")
-	l.convention("AP", "divided by the number of relevant tweets of the topic, ranked or not")
-	l.convention("topics that a run leaves out", "score 0 and count in the mean")
+	l.convention(leftOut, leftOutZero)
 	return l.done()
 }

@@ -29,8 +29,8 @@ const ctEnglishTweets = 1000
 
 func loadCheckthat20En(in Inputs, opt Options) (*Submissions, error) {
 	l := &ctEnglish{rankingLoad: newRankingLoad(in, opt, metrics.OrderScore, ctEnglishTweets)}
-	l.sub.Complete = true
-	l.noRanks()
+	l.sub.Complete, l.whole = true, true
+	l.noRanks("runs of this task have no column of ranks")
 	l.noQrels()
 	if path, ok := l.goldFile(); ok {
 		l.file = formats.Pos{File: path}.String()
@@ -43,9 +43,7 @@ func loadCheckthat20En(in Inputs, opt Options) (*Submissions, error) {
 	l.random()
 	l.convention("relevant", "the label 1 in the last column; any other label is not")
 	l.ties()
-	l.convention("AP", "over the whole file, divided by the number of relevant tweets")
-	l.convention("P@k", "hits divided by k")
-	l.convention("topic column", "ignored: a file is one ranking")
+	l.convention("topic column", "ignored, since a file is one ranking")
 	if opt.Quirks {
 		l.convention("tweets that a run has twice", "count twice, as in the original scorer, so that a score can exceed 1")
 	}

@@ -40,9 +40,9 @@ func ctTweetRun(n int) []string {
 
 func TestCheckthat20EnByHand(t *testing.T) {
 	run := ctTweetRun(60)
-	rankingFiles(t, map[string]string{"gold.tsv": ctTweets(60, 60, 57, 1), "run.tsv": strings.Join(run, "")})
-	s := rankingRead(t, "checkthat20-en", rankingInputs("gold.tsv", "run.tsv", "mine=run.tsv"), tasks.Options{Strict: true})
-	rankingWarned(t, s)
+	inFolder(t, map[string]string{"gold.tsv": ctTweets(60, 60, 57, 1), "run.tsv": strings.Join(run, "")})
+	s := mustLoad(t, "checkthat20-en", rankingInputs("gold.tsv", "run.tsv", "mine=run.tsv"), tasks.Options{Strict: true})
+	wantWarnings(t, s)
 	rankingNear(t, "run", map[string]float64{"AP": (1 + 2./4 + 3./60) / 3, "RR": 1, "Rprec": 1. / 3, "P@1": 1, "P@5": .4, "P@10": .2},
 		rankingScores(t, s, ctMeasures...)[0]["flood"])
 	if s.Runs[0].Tag != "run1" || s.Runs[1].Tag != "mine" || !s.Complete {
@@ -52,7 +52,7 @@ func TestCheckthat20EnByHand(t *testing.T) {
 	if diff := cmp.Diff(want, s.Files); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
-	out := rankingTask(t, "checkthat20-en").Write(s.Runs[0])
+	out := findTask(t, "checkthat20-en").Write(s.Runs[0])
 	reversed := slices.Clone(run)
 	slices.Reverse(reversed)
 	if len(out) != 1 || out[0].Name != "" || string(out[0].Data) != strings.Join(reversed, "") {
@@ -79,8 +79,8 @@ func TestCheckthat20EnRefused(t *testing.T) {
 		warning              string
 	}{
 		{name: "columns", run: first("flood\t1\t" + one + "\t1.5\trun1\n"), want: `r:1: wrong number of fields: 5 fields, expected 4 separated by tabs: topic_id tweet_id score run_id`},
-		{name: "blanks", run: first("flood " + one + " 1.5 run1\n"), want: `r:1: wrong number of fields: 1 fields, expected 4 separated by tabs: topic_id tweet_id score run_id; this line has blanks between them`},
-		{name: "commas", run: first("flood," + one + ",1.5,run1\n"), want: `r:1: wrong number of fields: 1 fields, expected 4 separated by tabs: topic_id tweet_id score run_id; this line has "," between them`},
+		{name: "blanks", run: first("flood " + one + " 1.5 run1\n"), want: `r:1: wrong number of fields: 1 field, expected 4 separated by tabs: topic_id tweet_id score run_id; this line has blanks between them`},
+		{name: "commas", run: first("flood," + one + ",1.5,run1\n"), want: `r:1: wrong number of fields: 1 field, expected 4 separated by tabs: topic_id tweet_id score run_id; this line has "," between them`},
 		{name: "no run", run: first("flood\t" + one + "\t1.5\t\n"), want: `r:1:31: wrong number of fields: the field run_id is empty, want a value`},
 		{name: "header", run: "topic\ttweet\tscore\trun\n" + with(slices.Clip[[]string]), want: `r:1: bad header: "topic\ttweet\tscore\trun", want data only: remove the header line`},
 		{name: "comma", run: first("flood\t" + one + "\t0,5\trun1\n"), want: `r:1:27: malformed number: "0,5" (a decimal comma?), want a number with a decimal point`},
@@ -104,7 +104,7 @@ func TestCheckthat20EnRefused(t *testing.T) {
 		{name: "mark", run: "\ufeff" + with(slices.Clip[[]string]), want: "-"}, // it stands in a column that nobody reads
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			rankingFiles(t, map[string]string{"gold.tsv": ctTweets(50, 1), "r": c.run})
+			inFolder(t, map[string]string{"gold.tsv": ctTweets(50, 1), "r": c.run})
 			for _, try := range []struct {
 				name, want string
 				in         tasks.Inputs
@@ -118,7 +118,7 @@ func TestCheckthat20EnRefused(t *testing.T) {
 				if want == "" {
 					want = c.want
 				}
-				s, err := rankingTask(t, "checkthat20-en").Load(try.in, try.opt)
+				s, err := findTask(t, "checkthat20-en").Load(try.in, try.opt)
 				got, more := "-", false
 				if err != nil {
 					got, _, more = strings.Cut(err.Error(), "\n")
@@ -130,7 +130,7 @@ func TestCheckthat20EnRefused(t *testing.T) {
 					t.Errorf("%s:\n got %s\nwant %s", try.name, got, want)
 				}
 				if try.name == "default" && c.warning != "" {
-					rankingWarned(t, s, c.warning)
+					wantWarnings(t, s, c.warning)
 				}
 			}
 		})
@@ -140,26 +140,30 @@ func TestCheckthat20EnRefused(t *testing.T) {
 // A tweet that stands twice can be left out, or count as in the original scorer.
 func TestCheckthat20EnTwice(t *testing.T) {
 	lines := ctTweetRun(50)
-	rankingFiles(t, map[string]string{"gold.tsv": ctTweets(50, 50, 48), "r": strings.Replace(lines[49], "50.5", "47.6", 1) + strings.Join(append(lines, lines[49]), "")})
+	inFolder(t, map[string]string{"gold.tsv": ctTweets(50, 50, 48), "r": strings.Replace(lines[49], "50.5", "47.6", 1) + strings.Join(append(lines, lines[49]), "")})
 	in := rankingInputs("gold.tsv", "r")
 	// The original sees relevant tweets at ranks 1, 2, 4 and 5, and divides by the two that there are.
-	s := rankingRead(t, "checkthat20-en", in, tasks.Options{Quirks: true})
-	rankingWarned(t, s, "duplicates-counted: r: 2 tweets a second time or more often; they count, as in the original scorer")
+	s := mustLoad(t, "checkthat20-en", in, tasks.Options{Quirks: true})
+	wantWarnings(t, s, "duplicates-counted: r: 1 tweet more than once; it counts each time, as in the original scorer")
 	rankingNear(t, "quirks", map[string]float64{"AP": (1 + 1 + 3./4 + 4./5) / 2, "P@5": .8}, rankingScores(t, s, "AP", "P@5")[0]["flood"])
+	// One tweet listed three times, and another twice.
+	writeFiles(t, ".", map[string]string{"r3": strings.Join(append(lines, lines[49], lines[49], lines[0]), "")})
+	wantWarnings(t, mustLoad(t, "checkthat20-en", rankingInputs("gold.tsv", "r3"), tasks.Options{Quirks: true}),
+		"duplicates-counted: r3: 2 tweets more than once; they count each time, as in the original scorer")
 	for _, quirks := range []bool{false, true} {
-		s = rankingRead(t, "checkthat20-en", in, tasks.Options{KeepFirst: true, Quirks: quirks})
-		rankingWarned(t, s)
+		s = mustLoad(t, "checkthat20-en", in, tasks.Options{KeepFirst: true, Quirks: quirks})
+		wantWarnings(t, s)
 		rankingNear(t, "first", map[string]float64{"AP": (1 + 2./3) / 2, "P@5": .4}, rankingScores(t, s, "AP", "P@5")[0]["flood"])
 	}
 }
 
 func TestCheckthat20EnLimit(t *testing.T) {
-	rankingFiles(t, map[string]string{"gold.tsv": ctTweets(1001, 1), "r": strings.Join(ctTweetRun(1001), ""), "fits": strings.Join(ctTweetRun(1000), "")})
+	inFolder(t, map[string]string{"gold.tsv": ctTweets(1001, 1), "r": strings.Join(ctTweetRun(1001), ""), "fits": strings.Join(ctTweetRun(1000), "")})
 	const limit = "against the rules of the task: topic flood has 1001 documents, want at most 1000"
-	rankingWarned(t, rankingRead(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{}), `too-many-documents: run "run1": `+limit)
-	rankingRefused(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{Strict: true}, "r: "+limit)
-	rankingRefused(t, "checkthat20-en", rankingInputs("", "r"), tasks.Options{}, "r: "+limit)
-	rankingRead(t, "checkthat20-en", rankingInputs("", "fits"), tasks.Options{Strict: true})
+	wantWarnings(t, mustLoad(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{}), `too-many-documents: r: run "run1": `+limit)
+	mustRefuse(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{Strict: true}, "r: "+limit)
+	mustRefuse(t, "checkthat20-en", rankingInputs("", "r"), tasks.Options{}, "r: "+limit)
+	mustLoad(t, "checkthat20-en", rankingInputs("", "fits"), tasks.Options{Strict: true})
 }
 
 func TestCheckthat20EnGold(t *testing.T) {
@@ -180,25 +184,25 @@ func TestCheckthat20EnGold(t *testing.T) {
 			if c.name == "few" {
 				n = 49
 			}
-			rankingFiles(t, map[string]string{"gold.tsv": c.gold, "r": strings.Join(ctTweetRun(n), "")})
+			inFolder(t, map[string]string{"gold.tsv": c.gold, "r": strings.Join(ctTweetRun(n), "")})
 			if c.want != "" {
-				rankingRefused(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{}, c.want)
+				mustRefuse(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{}, c.want)
 				return
 			}
-			s := rankingRead(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{})
+			s := mustLoad(t, "checkthat20-en", rankingInputs("gold.tsv", "r"), tasks.Options{})
 			var want []string
 			if c.warning != "" {
 				want = []string{c.warning}
 			}
-			rankingWarned(t, s, want...)
+			wantWarnings(t, s, want...)
 			if len(s.Qrels) != 1 {
 				t.Errorf("topics %v, want one", s.Gold.Topics())
 			}
 		})
 	}
-	rankingFiles(t, map[string]string{"gold.tsv": good, "r": strings.Join(ctTweetRun(50), "")})
+	inFolder(t, map[string]string{"gold.tsv": good, "r": strings.Join(ctTweetRun(50), "")})
 	order := metrics.OrderRank
-	rankingRefused(t, "checkthat20-en", tasks.Inputs{Gold: []string{"gold.tsv", "r"}, Qrels: "q"}, tasks.Options{Order: &order},
+	mustRefuse(t, "checkthat20-en", tasks.Inputs{Gold: []string{"gold.tsv", "r"}, Qrels: "q"}, tasks.Options{Order: &order},
 		"--order rank: runs of this task have no column of ranks, want score or trec_eval",
 		"q: judgments in the TREC format, want the gold file of the task (--gold)", "r: a second gold file, want one")
 }
@@ -206,35 +210,35 @@ func TestCheckthat20EnGold(t *testing.T) {
 // arGold is a gold file of two topics with three tweets each.
 const arGold = "ف-1,101,1\nف-1,102,0\nف-1,103,1\nف-2,201,0\nف-2,202,1\nف-2,203,0\n"
 
-// arRun is a run in the order of ranks: 103, 102, 101 and 201, 202.
-const arRun = "ف-1\t1\t103\t0.9\tr1\nف-1\t2\t102\t0.8\tr1\nف-1\t3\t101\t0.8\tr1\nف-2\t1\t201\t5\tr1\nف-2\t2\t202\t4\tr1\n"
+// arRun is a run in the order of ranks: 103, 102, 101 and 201, 202, 203.
+const arRun = "ف-1\t1\t103\t0.9\tr1\nف-1\t2\t102\t0.8\tr1\nف-1\t3\t101\t0.8\tr1\nف-2\t1\t201\t5\tr1\nف-2\t2\t202\t4\tr1\nف-2\t3\t203\t3\tr1\n"
 
 func TestCheckthat20ArByHand(t *testing.T) {
-	rankingFiles(t, map[string]string{"gold.csv": arGold, "gold.tsv": "topicID\ttweetID\tlabel\r\n" + strings.ReplaceAll(arGold, ",", "\t"), "r": arRun})
+	inFolder(t, map[string]string{"gold.csv": arGold, "gold.tsv": "topicID\ttweetID\tlabel\r\n" + strings.ReplaceAll(arGold, ",", "\t"), "r": arRun})
 	want := map[string]map[string]float64{
 		"ف-1":  {"AP": (1 + 2./3) / 2, "P@5": .4, "P@30": 2. / 30},
 		"ف-2":  {"AP": .5, "P@5": .2, "P@30": 1. / 30},
 		"mean": {"AP": (5./6 + .5) / 2, "P@5": .3, "P@30": .05},
 	}
 	for _, gold := range []string{"gold.csv", "gold.tsv"} {
-		s := rankingRead(t, "checkthat20-ar", rankingInputs(gold, "r"), tasks.Options{Strict: true})
+		s := mustLoad(t, "checkthat20-ar", rankingInputs(gold, "r"), tasks.Options{Strict: true})
 		scores := rankingScores(t, s, "AP", "P@5", "P@30")[0]
 		for topic := range want {
 			rankingNear(t, gold+" "+topic, want[topic], scores[topic])
 		}
 		if gold == "gold.tsv" {
-			rankingWarned(t, s, `header-skipped: gold.tsv: 1: skipped a header line: "topicID\ttweetID\tlabel"`)
+			wantWarnings(t, s, `header-skipped: gold.tsv:1: skipped a header line: "topicID\ttweetID\tlabel"`)
 		} else {
-			rankingWarned(t, s)
+			wantWarnings(t, s)
 		}
 	}
-	s := rankingRead(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{})
-	if out := rankingTask(t, "checkthat20-ar").Write(s.Runs[0]); string(out[0].Data) != strings.NewReplacer("\t5\t", "\t5.0\t", "\t4\t", "\t4.0\t").Replace(arRun) {
+	s := mustLoad(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{})
+	if out := findTask(t, "checkthat20-ar").Write(s.Runs[0]); string(out[0].Data) != strings.NewReplacer("\t5\t", "\t5.0\t", "\t4\t", "\t4.0\t", "\t3\tr1", "\t3.0\tr1").Replace(arRun) {
 		t.Errorf("written: %s", out[0].Data)
 	}
 	// By identifier, 102 is above 101.
 	order := metrics.OrderTrecEval
-	s = rankingRead(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{Order: &order})
+	s = mustLoad(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{Order: &order})
 	rankingNear(t, "trec_eval", map[string]float64{"AP": 5. / 6}, rankingScores(t, s, "AP")[0]["ف-1"])
 }
 
@@ -256,47 +260,78 @@ func TestCheckthat20ArRefused(t *testing.T) {
 		{name: "rising", run: edit("0.8", "0.95"), want: "-", strict: "r: against the rules of the task: scores rise with the ranks in 1 of 2 topics: ف-1", order: metrics.OrderRank,
 			warning: "rank-contradicts-score: r: scores rise with the ranks in 1 of 2 topics: ف-1; ranks decide"},
 		{name: "rising by score", run: edit("0.8", "0.95"), want: "-", order: metrics.OrderScore,
-			warning: `rank-contradicts-score: run "r1": rank and score order disagree in 1 of 2 topics; scores decide`},
+			warning: `rank-contradicts-score: r: run "r1": rank and score order disagree in 1 of 2 topics; scores decide`},
 		{name: "tags", run: edit("0.8\tr1", "0.8\tr2"), want: `r:2: mixed tags: tag "r2", but line 1 has "r1": want one tag a file`, order: metrics.OrderRank},
 		{name: "document twice", run: edit("101", "103"), want: "r:3: duplicate: topic ف-1 has document 103 on line 1 already", order: metrics.OrderRank},
 		{name: "topic", run: arRun + "ف-3\t1\t301\t1\tr1\n", want: "-", strict: "r: unknown identifier: 1 of 3 topics not in the gold file, and not scored: ف-3", order: metrics.OrderRank,
-			warning: `unknown-topics: run "r1": unknown identifier: 1 of 3 topics not in the gold file, and not scored: ف-3`},
-		{name: "tweet", run: edit("202", "209"), want: "-", strict: "r: unknown identifier: 1 of 5 documents not in the gold file: 209", order: metrics.OrderRank,
-			warning: `unknown-ids: run "r1": unknown identifier: 1 of 5 documents not in the gold file: 209`},
-		{name: "blank end", run: arRun + "\n", want: "-", strict: "r:6: against the rules of the task: a blank line at the end, want none", order: metrics.OrderRank,
-			warning: "lenient-format: r:6: against the rules of the task: a blank line at the end, want none; read all the same"},
+			warning: `unknown-topics: r: run "r1": unknown identifier: 1 of 3 topics not in the gold file, and not scored: ف-3`},
+		{name: "tweet", run: edit("202", "209"), want: "-", strict: "r: unknown identifier: 1 of 6 documents not in the gold file: 209", order: metrics.OrderRank,
+			warning: `unknown-ids: r: run "r1": unknown identifier: 1 of 6 documents not in the gold file: 209`},
+		{name: "blank end", run: arRun + "\n", want: "-", strict: "r:7: against the rules of the task: a blank line at the end, want none", order: metrics.OrderRank,
+			warning: "lenient-format: r:7: against the rules of the task: a blank line at the end, want none; read all the same"},
 		{name: "header", run: "topic\trank\ttweet\tscore\trun\n" + arRun, want: `r:1: bad header: "topic\trank\ttweet\tscore\trun", want data only: remove the header line`, order: metrics.OrderRank},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			rankingFiles(t, map[string]string{"gold.csv": arGold, "r": c.run})
-			if c.strict == "" {
-				c.strict = c.want
-			}
-			for _, try := range []struct {
-				strict bool
-				want   string
-			}{{false, c.want}, {true, c.strict}} {
-				s, err := rankingTask(t, "checkthat20-ar").Load(rankingInputs("gold.csv", "r"), tasks.Options{Strict: try.strict, Order: &c.order})
-				got := "-"
-				if err != nil {
-					got = err.Error()
-				}
-				if got != try.want {
-					t.Errorf("strict %v:\n got %s\nwant %s", try.strict, got, try.want)
-				}
-				if !try.strict && c.warning != "" {
-					rankingWarned(t, s, c.warning)
-				}
-			}
+			inFolder(t, map[string]string{"gold.csv": arGold, "r": c.run})
+			rankingTries(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{Order: &c.order}, c.want, c.strict, c.warning)
 		})
 	}
 }
 
+// A run that lists fewer tweets than the official cutoff is told so where there are more to list.
+func TestCheckthat20ArShort(t *testing.T) {
+	list := func(topic string, n int, line func(i int) string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(topic + "\t" + line(i))
+		}
+		return b.String()
+	}
+	tweet := func(i int) string { return fmt.Sprintf("9%d\t%d\n", i, i%2) }
+	ranked := func(i int) string { return fmt.Sprintf("%d\t9%d\t%d.5\tr1\n", i+1, i, 90-i) }
+	for _, c := range []struct {
+		gold, run int // documents of topic t; of topic u there are 40, of which 30 are listed
+		want      []string
+	}{
+		{40, 29, []string{`short-runs: r: run "r1" lists fewer than 30 tweets on 1 of 2 topics: P@30 cannot show its best`}},
+		{40, 30, nil},
+		{40, 31, nil},
+		{20, 20, nil}, // there are no more
+		{20, 19, []string{`short-runs: r: run "r1" lists fewer than 30 tweets on 1 of 2 topics: P@30 cannot show its best`}},
+		{40, 0, nil}, // that it leaves the topic out is said elsewhere
+	} {
+		inFolder(t, map[string]string{"gold": list("t", c.gold, tweet) + list("u", 40, tweet), "r": list("t", c.run, ranked) + list("u", 30, ranked)})
+		for _, strict := range []bool{false, true} {
+			wantWarnings(t, mustLoad(t, "checkthat20-ar", rankingInputs("gold", "r"), tasks.Options{Strict: strict}), c.want...)
+		}
+	}
+	inFolder(t, map[string]string{"gold": list("t", 40, tweet), "r": list("t", 5, ranked)})
+	wantWarnings(t, mustLoad(t, "checkthat20-ar", rankingInputs("gold", "r"), tasks.Options{}),
+		`short-runs: r: run "r1" lists fewer than 30 tweets on 1 of 1 topic: P@30 cannot show its best`)
+	wantWarnings(t, mustLoad(t, "checkthat20-ar", rankingInputs("", "r"), tasks.Options{}))
+}
+
+// Topics that are not judged are named with those that the run leaves out, if there are any.
+func TestCheckthat20ArUnknownOnce(t *testing.T) {
+	inFolder(t, map[string]string{"gold.csv": arGold, "r": strings.ReplaceAll(arRun, "ف-2", "ف-9")})
+	s := mustLoad(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{})
+	wantWarnings(t, s)
+	ap, err := metrics.Find("AP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ev, err := metrics.Evaluate(s.Runs, s.Gold, []metrics.Applied{ap}, metrics.EvalOptions{}); err != nil || len(ev.Missing) != 1 || !slices.Equal(ev.Missing[0].Extra, []metrics.Topic{"ف-9"}) {
+		t.Errorf("missing %v, %v", ev, err)
+	}
+	mustRefuse(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{Strict: true},
+		"r: unknown identifier: 1 of 2 topics not in the gold file, and not scored: ف-9")
+}
+
 // Of a tweet that stands twice the one ranked higher can be kept; the ranks then have a gap that nobody means.
 func TestCheckthat20ArTwice(t *testing.T) {
-	rankingFiles(t, map[string]string{"gold.csv": arGold, "r": strings.Replace(arRun, "\t102\t", "\t103\t", 1)})
-	s := rankingRead(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{Strict: true, KeepFirst: true})
-	rankingWarned(t, s)
+	inFolder(t, map[string]string{"gold.csv": arGold, "r": strings.Replace(arRun, "\t102\t", "\t103\t", 1)})
+	s := mustLoad(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{Strict: true, KeepFirst: true})
+	wantWarnings(t, s, `short-runs: r: run "r1" lists fewer than 30 tweets on 1 of 2 topics: P@30 cannot show its best`)
 	rankingNear(t, "first", map[string]float64{"AP": 1, "P@5": .4}, rankingScores(t, s, "AP", "P@5")[0]["ف-1"])
 }
 
@@ -308,8 +343,8 @@ func TestCheckthat20ArGold(t *testing.T) {
 		{"header only", "topicID,tweetID,label\n", `gold.csv: empty file: no tweets, want lines of "topicID tweetID label"`},
 		{"header later", arGold + "topicID,tweetID,label\n", `gold.csv:7:17: malformed number: label "label", want a whole number`},
 	} {
-		rankingFiles(t, map[string]string{"gold.csv": c.gold, "r": arRun})
-		rankingRefused(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{}, c.want)
+		inFolder(t, map[string]string{"gold.csv": c.gold, "r": arRun})
+		mustRefuse(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{}, c.want)
 	}
 }
 
@@ -320,27 +355,28 @@ func TestCheckthat20ArRounded(t *testing.T) {
 		fmt.Fprintf(&gold, "t1\t%d\t%d\n", 1234567890123456789+1024*n, n%2)
 		fmt.Fprintf(&run, "t1\t%d\t%.0f\t%d\tr1\n", n+1, float64(1234567890123456789+1024*n), -n)
 	}
-	rankingFiles(t, map[string]string{"gold": gold.String(), "r": strings.ReplaceAll(run.String(), "\t0\tr1", "\t0.5\tr1")})
+	inFolder(t, map[string]string{"gold": gold.String(), "r": strings.ReplaceAll(run.String(), "\t0\tr1", "\t0.5\tr1")})
 	const limit = "against the rules of the task: topic t1 has 600 documents, want at most 500"
 	const rounded = "unknown identifier: 600 of 600 documents not in the gold file: 1234567890123456768, 1234567890123457792, 1234567890123458816, 1234567890123459840, 1234567890123460864 and 595 more: tweet ids look rounded (spreadsheet/float64?), want all of their digits: read and write them as text"
-	s := rankingRead(t, "checkthat20-ar", rankingInputs("gold", "r"), tasks.Options{})
+	s := mustLoad(t, "checkthat20-ar", rankingInputs("gold", "r"), tasks.Options{})
 	var got []string
 	for _, w := range s.Warnings {
 		if w.Code != "lenient-format" {
 			got = append(got, w.Code+": "+w.Text)
 		}
 	}
-	want := []string{`too-many-documents: run "r1": ` + limit, `rounded-ids: run "r1": ` + rounded,
-		`nothing-judged: run "r1": none of its 600 documents on judged topics is in the judgments; its identifiers are like "1234567890123456768", those judged like "1234567890123456789"`}
+	want := []string{`too-many-documents: r: run "r1": ` + limit, `rounded-ids: r: run "r1": ` + rounded,
+		`nothing-judged: r: run "r1": none of its 600 documents on judged topics is in the judgments; its identifiers are like "1234567890123456768", those judged like "1234567890123456789"`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
-	_, err := rankingTask(t, "checkthat20-ar").Load(rankingInputs("gold", "r"), tasks.Options{Strict: true})
+	_, err := findTask(t, "checkthat20-ar").Load(rankingInputs("gold", "r"), tasks.Options{Strict: true})
 	if err == nil || !strings.HasPrefix(err.Error(), `r:2:26: against the rules of the task: score "-1"`) || !strings.HasSuffix(err.Error(), "and 499 more") {
 		t.Errorf("strict: %v", err)
 	}
 	sound := strings.ReplaceAll(strings.ReplaceAll(run.String(), "\t0\tr1", "\t0.5\tr1"), "\tr1", ".0\tr1")
-	rankingFiles(t, map[string]string{"gold": gold.String(), "r": strings.Replace(sound, "0.5.0", "0.5", 1)})
-	rankingRefused(t, "checkthat20-ar", rankingInputs("gold", "r"), tasks.Options{Strict: true}, "r: "+limit, "r: "+rounded)
-	rankingRefused(t, "checkthat20-ar", rankingInputs("", "r"), tasks.Options{}, "r: "+limit)
+	inFolder(t, map[string]string{"gold": gold.String(), "r": strings.Replace(sound, "0.5.0", "0.5", 1)})
+	mustRefuse(t, "checkthat20-ar", rankingInputs("gold", "r"), tasks.Options{Strict: true}, "r: "+limit, "r: "+rounded)
+	mustRefuse(t, "checkthat20-ar", rankingInputs("", "r"), tasks.Options{}, "r: "+limit,
+		"r: against the rules of the task: 600 of 600 tweet ids look rounded (spreadsheet/float64?), want all of their digits: read and write them as text")
 }

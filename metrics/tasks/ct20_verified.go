@@ -28,6 +28,7 @@ var checkthat20Verified = &Task{
 
 func loadCheckthat20Verified(in Inputs, opt Options) (*Submissions, error) {
 	l := newRankingLoad(in, opt, metrics.OrderTrecEval, 0)
+	l.noRanks("the column of ranks says 1 on every line")
 	l.readQrels()
 	l.noGold()
 	l.goldDone()
@@ -40,8 +41,6 @@ func loadCheckthat20Verified(in Inputs, opt Options) (*Submissions, error) {
 		})
 	})
 	l.ties()
-	l.convention("AP@k", "divided by all relevant claims of the tweet, not by at most k")
-	l.convention("P@k", "hits divided by k, also where a run has fewer claims")
 	if opt.Quirks {
 		runs := l.sub.Runs
 		l.sub.Weights = func(i int, t metrics.Topic) float64 {
@@ -50,9 +49,9 @@ func loadCheckthat20Verified(in Inputs, opt Options) (*Submissions, error) {
 			}
 			return 0
 		}
-		l.convention("mean", "over the tweets that a run answers, as in the original scorer")
+		l.convention(leftOut, "do not count in its mean, as in the original scorer")
 	} else {
-		l.convention("tweets that a run leaves out", "score 0 and count in the mean")
+		l.convention(leftOut, leftOutZero)
 	}
 	return l.done()
 }
@@ -70,7 +69,7 @@ func (f *rankingFile) checkVerified(text string) {
 			f.rule(n, 0, "a blank line, want none")
 			continue
 		case len(f.fields) != 6:
-			f.rule(n, 0, "%d fields, expected 6 separated by tabs: %s%s", len(f.fields), f.names, rankingSeparator(line, 6))
+			f.rule(n, 0, "%s, expected 6 separated by tabs: %s%s", rankingCount(len(f.fields), "field"), f.names, rankingSeparator(line, 6))
 			continue
 		case f.fields[1] != "Q0":
 			f.rule(n, f.starts[1], "second field %q, want Q0", f.fields[1])

@@ -14,16 +14,16 @@ const (
 )
 
 func TestCheckthat20VerifiedByHand(t *testing.T) {
-	rankingFiles(t, map[string]string{"q": verifiedQrels, "r": verifiedRun, "x": "t1\tQ0\tc1\t1\t2\tx\n"})
+	inFolder(t, map[string]string{"q": verifiedQrels, "r": verifiedRun, "x": "t1\tQ0\tc1\t1\t2\tx\n"})
 	// t1: ranks 2 and 3; t2: c8 is above c3, whose score is the same; t3 is left out.
 	t1, t2 := (1./2+2./3)/2, 1./2
-	s := rankingRead(t, "checkthat20-verified", rankingQrels("q", "r", "x"), tasks.Options{Strict: true})
+	s := mustLoad(t, "checkthat20-verified", rankingQrels("q", "r", "x"), tasks.Options{Strict: true})
 	scores := rankingScores(t, s, "AP@5", "P@3")
 	rankingNear(t, "mean", map[string]float64{"AP@5": (t1 + t2) / 3, "P@3": (2./3 + 1./3) / 3}, scores[0]["mean"])
 	if s.Complete || s.Weights != nil {
 		t.Error("want no weights, and judgments that are not complete")
 	}
-	s = rankingRead(t, "checkthat20-verified", rankingQrels("q", "r", "x"), tasks.Options{Quirks: true})
+	s = mustLoad(t, "checkthat20-verified", rankingQrels("q", "r", "x"), tasks.Options{Quirks: true})
 	for topic, want := range map[metrics.Topic][2]float64{"t1": {1, 1}, "t2": {1, 0}, "t3": {0, 0}} {
 		if got := [2]float64{s.Weights(0, topic), s.Weights(1, topic)}; got != want {
 			t.Errorf("weights of %s: %v, want %v", topic, got, want)
@@ -31,12 +31,12 @@ func TestCheckthat20VerifiedByHand(t *testing.T) {
 	}
 	// By line, c3 is above c8.
 	order := metrics.OrderScore
-	s = rankingRead(t, "checkthat20-verified", rankingQrels("q", "r", "y=x"), tasks.Options{Order: &order})
+	s = mustLoad(t, "checkthat20-verified", rankingQrels("q", "r", "y=x"), tasks.Options{Order: &order})
 	rankingNear(t, "by line", map[string]float64{"AP@5": 1}, rankingScores(t, s, "AP@5")[0]["t2"])
 	if s.Runs[1].Tag != "y" {
 		t.Errorf("tag %q, want y", s.Runs[1].Tag)
 	}
-	out := rankingTask(t, "checkthat20-verified").Write(s.Runs[0])
+	out := findTask(t, "checkthat20-verified").Write(s.Runs[0])
 	if want := strings.NewReplacer("\t3\t", "\t3.0\t", "\t-1\t", "\t-1.0\t", "\t1\tr", "\t1.0\tr").Replace(verifiedRun); len(out) != 1 || string(out[0].Data) != want {
 		t.Errorf("written %q, want %q", out[0].Data, want)
 	}
@@ -68,31 +68,20 @@ func TestCheckthat20VerifiedRefused(t *testing.T) {
 		{"empty", "", `r: empty file: no result lines, want lines of "topic Q0 document rank score tag"`, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			rankingFiles(t, map[string]string{"q": verifiedQrels, "r": c.run})
-			if c.strict == "" {
-				c.strict = c.want
-			}
-			for _, try := range []struct {
-				strict bool
-				want   string
-			}{{false, c.want}, {true, c.strict}} {
-				s, err := rankingTask(t, "checkthat20-verified").Load(rankingQrels("q", "r"), tasks.Options{Strict: try.strict})
-				got := "-"
-				if err != nil {
-					got = err.Error()
-				}
-				if got != try.want {
-					t.Errorf("strict %v:\n got %s\nwant %s", try.strict, got, try.want)
-				}
-				if !try.strict && c.warning != "" {
-					rankingWarned(t, s, c.warning)
-				}
-			}
+			inFolder(t, map[string]string{"q": verifiedQrels, "r": c.run})
+			rankingTries(t, "checkthat20-verified", rankingQrels("q", "r"), tasks.Options{}, c.want, c.strict, c.warning)
 		})
 	}
-	rankingFiles(t, map[string]string{"q": "t1 0 c1 x\n", "r": verifiedRun})
-	rankingRefused(t, "checkthat20-verified", tasks.Inputs{Qrels: "q", Gold: []string{"g"}}, tasks.Options{},
+	// In the order of lines, whoever found it.
+	inFolder(t, map[string]string{"q": verifiedQrels, "r": "t1\tQ0\tc1\t1\tnan\tr\nt1\tQ0\tc2\t2\t1\tr\nt2\tQ0\tc1\t1\t1\ts\nt2\tQ\tc2\t1\t1\tr\n"})
+	mustRefuse(t, "checkthat20-verified", rankingQrels("q", "r"), tasks.Options{Strict: true},
+		`r:1:12: against the rules of the task: score "nan", want a number such as 5, -5 or 0.5`,
+		`r:2:10: against the rules of the task: rank "2", want 1`,
+		`r:3: mixed tags: tag "s", but line 2 has "r": want one tag a file`,
+		`r:4:4: against the rules of the task: second field "Q", want Q0`)
+	inFolder(t, map[string]string{"q": "t1 0 c1 x\n", "r": verifiedRun})
+	mustRefuse(t, "checkthat20-verified", tasks.Inputs{Qrels: "q", Gold: []string{"g"}}, tasks.Options{},
 		`q:1:9: malformed number: grade "x", want a whole number such as 1`, "g: a gold file, want judgments in the TREC format (--qrels)")
-	rankingRefused(t, "checkthat20-verified", rankingQrels("none", "none"), tasks.Options{},
+	mustRefuse(t, "checkthat20-verified", rankingQrels("none", "none"), tasks.Options{},
 		"none: cannot open: no such file or directory", "none: cannot open: no such file or directory")
 }

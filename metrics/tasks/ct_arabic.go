@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func (l *ctArabic) readTweets(f *rankingFile, text string) {
 		}
 		if first && strings.IndexFunc(line, ctIsDigit) < 0 {
 			first = false
-			f.warn("header-skipped", "%d: skipped a header line: %q", n, rankingShort(line))
+			f.warnings = append(f.warnings, metrics.Warning{Code: "header-skipped", Text: fmt.Sprintf("%s: skipped a header line: %q", f.pos(n, 0), rankingShort(line))})
 			continue
 		}
 		first = false

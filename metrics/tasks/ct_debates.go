@@ -151,7 +151,7 @@ func (f *ctScores) lineNumber(n int) (int, bool) {
 
 // compare complains of lines that the gold file does not have, and of those that it has beyond.
 func (f *ctScores) compare(gold ctDebate, labels map[metrics.Doc]metrics.Grade) {
-	f.unknown(rankingUnknown(f.docs, labels), len(f.docs), "line number", formats.Pos{File: gold.file}.String(), false)
+	f.unknown(rankingUnknown(f.docs, labels), len(f.docs), "line number", formats.Pos{File: gold.file}.String(), "")
 	if f.lost > 0 || len(f.lines) == 0 {
 		return // who knows which are missing
 	}

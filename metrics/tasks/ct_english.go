@@ -83,8 +83,8 @@ func (l *ctEnglish) tweetID(f *rankingFile, n int) bool {
 		return true
 	}
 	hint := ""
-	if rankingExponent(metrics.Doc(id)) {
-		hint = ": " + rankingRounded
+	if roundedExponent(id) {
+		hint = roundedHint
 	}
 	f.bad(n, f.starts[1], "%w: tweet_id %q, want 17 to 23 digits%s", formats.ErrRule, id, hint)
 	return false
@@ -109,20 +109,27 @@ func (l *ctEnglish) oddTopics(f *rankingFile, topics []string) {
 
 // compare makes sure that every tweet of the gold file is there, none other, and none twice.
 func (l *ctEnglish) compare(f *rankingFile, topic metrics.Topic, docs []metrics.Scored) []metrics.Scored {
+	if l.spoilt {
+		return docs
+	}
 	labels, sound := l.sub.Qrels[topic], len(f.problems.List) == 0
 	var unknown []metrics.Scored
 	if l.judged() {
 		unknown = rankingUnknown(docs, labels)
 	}
-	rounded := l.floats[topic].rounded(unknown) >= rankingManyRounded
-	f.unknown(unknown, len(docs), "tweet", l.file, rounded)
-	if rounded { // then many become the same, or are missing
+	switch found := rounded(l.docIDs[topic], rankingDocs(unknown)); { // then many become the same, or are missing
+	case found.ofGold():
+		f.blame = &rankingBlame{found.goldText(f.path, rankingCount(len(docs), "tweet")), true}
+		return docs
+	case found.many():
+		f.unknown(unknown, len(docs), "tweet", l.file, roundedHint)
 		return docs
 	}
-	switch once := rankingOnce(docs); {
-	case once == len(docs):
+	f.unknown(unknown, len(docs), "tweet", l.file, "")
+	switch twice := rankingTwice(docs); {
+	case twice == 0:
 	case l.opt.Quirks && !l.opt.KeepFirst:
-		f.warn("duplicates-counted", "%s a second time or more often; they count, as in the original scorer", rankingCount(len(docs)-once, "tweet"))
+		f.warn("duplicates-counted", "%s more than once; %s each time, as in the original scorer", rankingCount(twice, "tweet"), verb(twice, "it counts", "they count"))
 	default:
 		docs = f.once(topic, docs, l.order, l.opt.KeepFirst)
 	}

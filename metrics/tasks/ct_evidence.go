@@ -70,14 +70,15 @@ func (l *evidenceLoad) readRun(file formats.File, f *rankingFile, text string) *
 		if l.opt.KeepFirst || !l.opt.Quirks {
 			docs = f.once(claim, docs, l.order, l.opt.KeepFirst)
 		}
-		twice += len(docs) - rankingOnce(docs)
+		twice += rankingTwice(docs)
 		if l.order == metrics.OrderRank {
 			f.distinctRanks(claim, docs)
 		}
 		t.docs[claim] = docs
 	}
 	if twice > 0 {
-		f.warn("duplicates-counted", "%s a second time or more often; they hold a rank each time and count once", rankingCount(twice, "snippet"))
+		f.warn("duplicates-counted", "%s more than once; %s", rankingCount(twice, "snippet"),
+			verb(twice, "it holds a rank each time and counts once", "they hold a rank each time and count once"))
 	}
 	return t.run(file, l.order)
 }

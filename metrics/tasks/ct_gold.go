@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -46,14 +47,29 @@ func (f *rankingFile) whole(n, i int) (int, bool) {
 // ctRanks is the number of ranks that the original scorers look at. They stop where a topic has fewer documents.
 const ctRanks = 50
 
-// short warns of a topic with so few documents. It is a problem where all that the original refuses is one.
+// short notes a topic with fewer documents. It is a problem where all that the original refuses is one.
 func (l *rankingLoad) short(f *rankingFile, topic metrics.Topic, docs int) {
-	const text = "topic %s has %s; the original scorer wants %d"
 	switch {
 	case docs >= ctRanks || len(f.problems.List) > 0:
 	case l.opt.Strict:
-		f.bad(0, 0, "%w: "+text, formats.ErrRule, formats.Show(topic), rankingCount(docs, "document"), ctRanks)
+		f.bad(0, 0, "%w: topic %s has %s; the original scorer wants %d", formats.ErrRule, formats.Show(topic), rankingCount(docs, "document"), ctRanks)
 	default:
-		f.warn("short-topic", text+", here P@k is hits divided by k all the same", formats.Show(topic), rankingCount(docs, "document"), ctRanks)
+		l.few = append(l.few, topic)
 	}
+}
+
+// warnShort warns of such topics, once for all gold files.
+func (l *rankingLoad) warnShort() {
+	if l.few == nil || !l.judged() {
+		return
+	}
+	const here = "here P@k is hits divided by k all the same"
+	text := fmt.Sprintf("%d of %d topics have fewer than the %d documents that the original scorer wants, %s: %s", len(l.few), len(l.sub.Qrels), ctRanks, here, rankingSome(l.few))
+	if len(l.few) == 1 {
+		text = fmt.Sprintf("topic %s has %s; the original scorer wants %d, %s", formats.Show(l.few[0]), rankingCount(len(l.sub.Qrels[l.few[0]]), "document"), ctRanks, here)
+	}
+	if len(l.in.Gold) == 1 {
+		text = formats.Pos{File: l.in.Gold[0]}.String() + ": " + text
+	}
+	l.sub.Warnings = append(l.sub.Warnings, metrics.Warning{Code: "short-topic", Text: text})
 }

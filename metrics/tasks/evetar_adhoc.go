@@ -37,9 +37,7 @@ func loadEvetarAdhoc(in Inputs, opt Options) (*Submissions, error) {
 		})
 	})
 	l.ties()
-	l.convention("AP", "divided by the number of relevant tweets of the topic, retrieved or not")
-	l.convention("P@k", "hits divided by k, also where a run has fewer tweets")
 	l.convention("tweets that nobody judged", "not relevant")
-	l.convention("topics that a run leaves out", "score 0 and count in the mean")
+	l.convention(leftOut, leftOutZero)
 	return l.done()
 }

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -39,7 +40,7 @@ func evLoad(in Inputs, opt Options) (*Submissions, error) {
 	var problems formats.Problems
 	s := &Submissions{Files: clusterFiles(in), Conventions: evConventions(opt)}
 	if c := opt.Coverage; c != "" && c != "detected" && c != "reference" {
-		clusterFlag(&problems, "--coverage", "%w: %q, want detected or reference", formats.ErrValue, c)
+		clusterOption(&problems, "--coverage", "%w: %q, want detected or reference", formats.ErrValue, c)
 	}
 	if in.Qrels != "" {
 		clusterFlag(&problems, in.Qrels, "%w: judgments of documents, want reference events: --gold FILE", formats.ErrRule)
@@ -48,7 +49,10 @@ func evLoad(in Inputs, opt Options) (*Submissions, error) {
 	if len(in.Gold) > 0 {
 		gold = evGold(in.Gold, opt, s, &problems)
 	}
-	known := evTweets(gold)
+	var known *clusterKnown
+	if gold != nil {
+		known = newClusterKnown(in.Gold[0], evTweets(gold))
+	}
 	detected := make([][]evEvent, len(in.Runs))
 	for i, f := range in.Runs {
 		run := &metrics.Run{Tag: metrics.Tag(f.Label), File: f.Path}
@@ -56,16 +60,16 @@ func evLoad(in Inputs, opt Options) (*Submissions, error) {
 			run.Tag = evTag(f.Path)
 		}
 		s.Runs = append(s.Runs, run)
-		what := fmt.Sprintf("run %q", run.Tag)
-		detected[i] = evRead(f.Path, what, known, opt, s, &problems)
-		s.Conventions = append(s.Conventions, Convention{"detected events of " + what, evSizes(detected[i])})
-		s.Warnings = append(s.Warnings, evDegenerate(what, detected[i], opt)...)
+		detected[i] = evRead(f.Path, opt, s, &problems)
+		s.Warnings = append(s.Warnings, known.rounded(run, slices.Collect(maps.Keys(evTweets(detected[i]))), opt.Strict, &problems)...)
+		s.Conventions = append(s.Conventions, Convention{fmt.Sprintf("detected events of run %q", run.Tag), evSizes(detected[i])})
+		s.Warnings = append(s.Warnings, evDegenerate(runName(run), detected[i], opt)...)
 	}
 	clusterTags(s.Runs, &problems)
 	if len(in.Runs) == 0 {
 		clusterFlag(&problems, "runs", "none given, want at least one")
 	}
-	if err := problems.Err(); err != nil {
+	if err := inOrder(&problems); err != nil {
 		return nil, err
 	}
 	if gold != nil {
@@ -75,16 +79,14 @@ func evLoad(in Inputs, opt Options) (*Submissions, error) {
 }
 
 func evConventions(opt Options) []Convention {
-	coverage := "detected: a detected event covers a reference event if at least half of the tweets of the detected event are of the " +
-		"reference event (--coverage reference: at least half of those of the reference event)"
+	coverage := "by the detected event (at least half of its tweets are of the reference event; by the reference event with --coverage reference)"
 	if opt.Coverage == "reference" {
-		coverage = "reference: a detected event covers a reference event if at least half of the tweets of the reference event are in it " +
-			"(--coverage detected: at least half of its own)"
+		coverage = "by the reference event (at least half of its tweets are in the detected event; by the detected event without --coverage reference)"
 	}
 	return []Convention{
 		{"coverage", coverage},
 		{"matching", "one detected event may cover several reference events, and several may cover one"},
-		{"duplicates", "events are sets: a tweet twice in an event counts once"},
+		{"duplicates", "events are sets, in which a tweet listed twice counts once"},
 	}
 }
 
@@ -162,14 +164,22 @@ func evDegenerate(what string, events []evEvent, opt Options) []metrics.Warning 
 	}
 	if opt.Coverage == "reference" {
 		if 2*most > len(all) {
-			return []metrics.Warning{{Code: "giant-event", Text: fmt.Sprintf("%s: one event holds %d of all %d tweets; by --coverage reference "+
-				"an event covers whatever it holds half of, however much else it holds", what, most, len(all))}}
+			holds := fmt.Sprintf("%d of all %d tweets", most, len(all))
+			if len(all) == 1 {
+				holds = "the only tweet"
+			}
+			return []metrics.Warning{{Code: "giant-event", Text: fmt.Sprintf("%s: one event holds %s; by --coverage reference "+
+				"an event covers whatever it holds half of, however much else it holds", what, holds)}}
 		}
 		return nil
 	}
 	if 2*single > len(events) {
-		return []metrics.Warning{{Code: "tiny-events", Text: fmt.Sprintf("%s: %d of %d detected events have a single tweet; by --coverage detected "+
-			"one tweet of a reference event covers it", what, single, len(events))}}
+		have := fmt.Sprintf("%d of %d detected events have", single, len(events))
+		if len(events) == 1 {
+			have = "the only detected event has"
+		}
+		return []metrics.Warning{{Code: "tiny-events", Text: fmt.Sprintf("%s: %s a single tweet; by --coverage detected "+
+			"one tweet of a reference event covers it", what, have)}}
 	}
 	return nil
 }

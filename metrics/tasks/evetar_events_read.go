@@ -25,9 +25,10 @@ func evTag(path string) metrics.Tag {
 // evGold reads the reference events, none of which may be empty: by the published recipe anything covers such an event.
 func evGold(files []string, opt Options, s *Submissions, problems *formats.Problems) []evEvent {
 	if len(files) > 1 {
-		clusterFlag(problems, files[1], "%w: a second file of reference events, want one", formats.ErrRule)
+		clusterOption(problems, files[1], "%w: a second file of reference events, want one", formats.ErrRule)
 	}
-	events := evRead(files[0], files[0], nil, opt, s, problems)
+	events := evRead(files[0], opt, s, problems)
+	s.Warnings = append(s.Warnings, clusterExponents(files[0], slices.Collect(maps.Keys(evTweets(events))))...)
 	for _, e := range events {
 		if len(e.tweets) == 0 {
 			problems.Add(e.at, fmt.Errorf("%w: reference event %s has no tweets, want at least one: by the published recipe anything would cover it",
@@ -37,8 +38,8 @@ func evGold(files []string, opt Options, s *Submissions, problems *formats.Probl
 	return events
 }
 
-// evRead reads events, in the byte order of their names. It is a problem if there are none. Some tweets may be known already.
-func evRead(file, what string, known map[metrics.Doc]metrics.Grade, opt Options, s *Submissions, problems *formats.Problems) []evEvent {
+// evRead reads events, in the byte order of their names. It is a problem if there are none.
+func evRead(file string, opt Options, s *Submissions, problems *formats.Problems) []evEvent {
 	text, ok := clusterText(file, opt.Strict, problems)
 	if !ok {
 		return nil
@@ -56,17 +57,14 @@ func evRead(file, what string, known map[metrics.Doc]metrics.Grade, opt Options,
 		clusterFlag(problems, file, `%w: no events, want lines of "event TAB tweet" or JSON {"event": ["tweet", …]}`, formats.ErrEmpty)
 	}
 	slices.SortFunc(events, func(a, b evEvent) int { return cmp.Compare(a.name, b.name) })
-	s.Warnings = append(s.Warnings, clusterRounded(what, slices.Collect(maps.Keys(evTweets(events))), known)...)
 	return events
 }
 
-// evTweets holds the tweets of all events, which have no grade.
-func evTweets(events []evEvent) map[metrics.Doc]metrics.Grade {
-	all := make(map[metrics.Doc]metrics.Grade)
+// evTweets holds the tweets of all events.
+func evTweets(events []evEvent) map[metrics.Doc]bool {
+	all := make(map[metrics.Doc]bool)
 	for _, e := range events {
-		for tweet := range e.tweets {
-			all[tweet] = 0
-		}
+		maps.Copy(all, e.tweets)
 	}
 	return all
 }

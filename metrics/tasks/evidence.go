@@ -27,7 +27,7 @@ func loadEvidence(in Inputs, opt Options) (*Submissions, error) {
 	l := &evidenceLoad{newRankingLoad(in, opt, metrics.OrderTrecEval, 0)}
 	switch path, ok := l.goldFile(); {
 	case ok && in.Qrels != "":
-		l.problems.Add(formats.Pos{File: path}, errTwoGolds)
+		l.problems.Add(formats.Pos{File: path}, optionError{errTwoGolds})
 	case ok:
 		l.readGold(path, l.readClaims)
 	default:
@@ -38,11 +38,16 @@ func loadEvidence(in Inputs, opt Options) (*Submissions, error) {
 		l.readFile(file, out, func(f *rankingFile, text string) *metrics.Run { return l.readRun(file, f, text) })
 	})
 	l.ties()
-	l.convention("P@k", "useful snippets among the first k, each counted once, divided by k, also where a run has fewer")
-	l.convention("snippets that nobody judged", "not useful; Judged@10 is the share that was judged")
+	if len(in.Gold) > 0 { // only useful snippets are listed, so that no other is known to be judged
+		l.sub.Measures = []string{"P@10", "P@1", "P@5"}
+		l.convention("snippets that the gold file does not list", "not useful; whether anybody judged them it does not say, which qrels do")
+	} else {
+		l.convention("snippets that nobody judged", "not useful; Judged@10 is the share that was judged")
+	}
 	if !opt.SkipEmpty {
 		l.convention("mean", "over all claims that the gold file has")
 	}
+	l.convention(leftOut, leftOutZero)
 	if opt.Quirks {
 		l.convention("snippets that a run has twice", "hold a rank each time and count once, as in the original")
 	}

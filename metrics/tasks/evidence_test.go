@@ -16,30 +16,30 @@ const (
 
 // Both formats of runs and both of gold give the same scores, but for the claim that qrels cannot hold.
 func TestEvidenceByHand(t *testing.T) {
-	rankingFiles(t, map[string]string{"c.json": evidenceClaims, "five": evidenceFive, "trec": evidenceTrec,
+	inFolder(t, map[string]string{"c.json": evidenceClaims, "five": evidenceFive, "trec": evidenceTrec,
 		"q": "ق1 0 s1 1\nق1 0 s2 1\nق1 0 s9 0\nق3 0 1234567890123456789 1\n"})
 	for _, run := range []string{"five", "trec"} {
 		for _, quirks := range []bool{false, true} {
-			s := rankingRead(t, "checkthat20-evidence", rankingInputs("c.json", run), tasks.Options{Quirks: quirks, Strict: true})
-			rankingWarned(t, s)
+			s := mustLoad(t, "checkthat20-evidence", rankingInputs("c.json", run), tasks.Options{Quirks: quirks, Strict: true})
+			wantWarnings(t, s)
 			scores := rankingScores(t, s, "P@1", "P@5", "P@10", "Judged@10", "P(unj=1)@10")[0]
 			rankingNear(t, run+" ق1", map[string]float64{"P@1": 0, "P@5": .4, "P@10": .2, "Judged@10": .2, "P(unj=1)@10": .3}, scores["ق1"])
 			rankingNear(t, run+" ق2", map[string]float64{"P@10": 0}, scores["ق2"])
 			rankingNear(t, run+" ق3", map[string]float64{"P@1": 1, "P@10": .1}, scores["ق3"])
 			rankingNear(t, run, map[string]float64{"P@1": 1. / 3, "P@10": .1}, scores["mean"])
 
-			s = rankingRead(t, "checkthat20-evidence", rankingQrels("q", run), tasks.Options{Quirks: quirks})
+			s = mustLoad(t, "checkthat20-evidence", rankingQrels("q", run), tasks.Options{Quirks: quirks})
 			rankingNear(t, run+" qrels", map[string]float64{"P@1": .5, "P@10": .15, "Judged@10": .2}, rankingScores(t, s, "P@1", "P@10", "Judged@10")[0]["mean"])
 			if s.Complete {
 				t.Error("want judgments that are not complete")
 			}
 			want := "ق1\tQ0\ts9\t1\t0.9\tr\nق1\tQ0\ts2\t2\t0.8\tr\nق1\tQ0\ts1\t3\t0.7\tr\nق3\tQ0\t1234567890123456789\t1\t1.0\tr\n"
-			if out := rankingTask(t, "checkthat20-evidence").Write(s.Runs[0]); len(out) != 1 || string(out[0].Data) != want {
+			if out := findTask(t, "checkthat20-evidence").Write(s.Runs[0]); len(out) != 1 || string(out[0].Data) != want {
 				t.Errorf("written %q, want %q", out[0].Data, want)
 			}
 		}
 	}
-	s := rankingRead(t, "checkthat20-evidence", rankingInputs("c.json", "five"), tasks.Options{SkipEmpty: true})
+	s := mustLoad(t, "checkthat20-evidence", rankingInputs("c.json", "five"), tasks.Options{SkipEmpty: true})
 	rankingNear(t, "claims with evidence", map[string]float64{"P@1": .5, "P@10": .15}, rankingScores(t, s, "P@1", "P@10")[0]["mean"])
 }
 
@@ -48,12 +48,12 @@ func TestEvidenceTwice(t *testing.T) {
 	five := "ق1\t1\ts9\t0.9\tr\nق1\t2\ts9\t0.8\tr\nق1\t3\ts1\t0.7\tr\nق1\t4\ts1\t0.6\tr\nق1\t5\ts2\t0.5\tr\n"
 	trec := "ق1 Q0 s9 1 0.9 r\nق1 Q0 s9 2 0.8 r\nق1 Q0 s1 3 0.7 r\nق1 Q0 s1 4 0.6 r\nق1 Q0 s2 5 0.5 r\n"
 	for name, text := range map[string]string{"five": five, "trec": trec} {
-		rankingFiles(t, map[string]string{"c.json": evidenceClaims, "q": "ق1 0 s1 1\nق1 0 s2 1\nق1 0 s9 -1\n", name: text})
-		rankingRefused(t, "checkthat20-evidence", rankingInputs("c.json", name), tasks.Options{},
+		inFolder(t, map[string]string{"c.json": evidenceClaims, "q": "ق1 0 s1 1\nق1 0 s2 1\nق1 0 s9 -1\n", name: text})
+		mustRefuse(t, "checkthat20-evidence", rankingInputs("c.json", name), tasks.Options{},
 			name+":2: duplicate: topic ق1 has document s9 on line 1 already", name+":4: duplicate: topic ق1 has document s1 on line 3 already")
 		for _, in := range []tasks.Inputs{rankingInputs("c.json", name), rankingQrels("q", name)} {
-			s := rankingRead(t, "checkthat20-evidence", in, tasks.Options{Quirks: true})
-			if len(s.Warnings) == 0 || s.Warnings[0].Code != "duplicates-counted" || s.Warnings[0].Text != name+": 2 snippets a second time or more often; they hold a rank each time and count once" {
+			s := mustLoad(t, "checkthat20-evidence", in, tasks.Options{Quirks: true})
+			if len(s.Warnings) == 0 || s.Warnings[0].Code != "duplicates-counted" || s.Warnings[0].Text != name+": 2 snippets more than once; they hold a rank each time and count once" {
 				t.Errorf("warnings %v", s.Warnings)
 			}
 			// s9 is not judged, and the upper bound counts it once.
@@ -63,13 +63,20 @@ func TestEvidenceTwice(t *testing.T) {
 			}
 		}
 		for _, quirks := range []bool{false, true} {
-			s := rankingRead(t, "checkthat20-evidence", rankingInputs("c.json", name), tasks.Options{KeepFirst: true, Quirks: quirks})
+			s := mustLoad(t, "checkthat20-evidence", rankingInputs("c.json", name), tasks.Options{KeepFirst: true, Quirks: quirks})
 			if n := len(s.Runs[0].Topics["ق1"]); n != 3 {
 				t.Errorf("%d snippets, want 3", n)
 			}
 			rankingNear(t, name, map[string]float64{"P@1": 0, "P@5": .4}, rankingScores(t, s, "P@1", "P@5")[0]["ق1"])
 		}
 	}
+}
+
+// One snippet listed three times is one.
+func TestEvidenceThreeTimes(t *testing.T) {
+	inFolder(t, map[string]string{"c.json": evidenceClaims, "r": "ق1\t1\ts1\t0.9\tr\nق1\t2\ts1\t0.8\tr\nق1\t3\ts1\t0.7\tr\n"})
+	wantWarnings(t, mustLoad(t, "checkthat20-evidence", rankingInputs("c.json", "r"), tasks.Options{Quirks: true}),
+		"duplicates-counted: r: 1 snippet more than once; it holds a rank each time and counts once")
 }
 
 func TestEvidenceRefused(t *testing.T) {
@@ -98,12 +105,12 @@ func TestEvidenceRefused(t *testing.T) {
 		{"score with quirks", evidenceClaims, " ق1  Q0 s9 1 0,9 r\n", tasks.Options{Quirks: true}, `r:1:15: malformed number: "0,9" (a decimal comma?), want a number with a decimal point`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			rankingFiles(t, map[string]string{"c.json": c.gold, "r": c.run})
-			rankingRefused(t, "checkthat20-evidence", rankingInputs("c.json", "r"), c.opt, c.want)
+			inFolder(t, map[string]string{"c.json": c.gold, "r": c.run})
+			mustRefuse(t, "checkthat20-evidence", rankingInputs("c.json", "r"), c.opt, c.want)
 		})
 	}
-	rankingRefused(t, "checkthat20-evidence", tasks.Inputs{Qrels: "q", Gold: []string{"c.json"}}, tasks.Options{}, "c.json: a gold file beside judgments (--qrels), want one of them")
-	rankingFiles(t, map[string]string{"c.json": evidenceClaims, "r": "ق1\t1\ts1\t0.1\tr\nق1\t2\ts2\t0.9\tr\n"})
-	rankingWarned(t, rankingRead(t, "checkthat20-evidence", rankingInputs("c.json", "r"), tasks.Options{}),
-		`rank-contradicts-score: run "r": rank and score order disagree in 1 of 1 topics and are exactly reversed; scores decide (they look like distances)`)
+	mustRefuse(t, "checkthat20-evidence", tasks.Inputs{Qrels: "q", Gold: []string{"c.json"}}, tasks.Options{}, "c.json: a gold file beside judgments (--qrels), want one of them")
+	inFolder(t, map[string]string{"c.json": evidenceClaims, "r": "ق1\t1\ts1\t0.1\tr\nق1\t2\ts2\t0.9\tr\n"})
+	wantWarnings(t, mustLoad(t, "checkthat20-evidence", rankingInputs("c.json", "r"), tasks.Options{}),
+		`rank-contradicts-score: r: run "r": rank and score order disagree in 1 of 1 topics and are exactly reversed; scores decide (they look like distances)`)
 }

@@ -67,8 +67,9 @@ func (l Limits) CheckTeams(runs []metrics.System, file string) error {
 			if limit.Type != AnyType {
 				kind = limit.Type + " " + kind
 			}
-			switch untyped := count[team][""] == count[team][AnyType]; {
-			case untyped && limit.Type != AnyType: // nothing is known of their types
+			counted := count[team][AnyType] - count[team][""] - count[team]["baseline"] - count[team]["late"]
+			switch {
+			case counted == 0 && limit.Type != AnyType: // nothing is known of their types, or none takes part
 			case n > limit.Most:
 				problems.Add(formats.Pos{File: file}, fmt.Errorf("%w: team %s has %d %s, want at most %d",
 					formats.ErrRule, formats.Show(team), n, kind, limit.Most))

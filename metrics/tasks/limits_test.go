@@ -13,6 +13,7 @@ func TestLimits(t *testing.T) {
 		system("a", "manual"), system("a", "manual"), system("a", "manual"), system("a", "automatic"),
 		system("b", "primary"), system("b", "primary"), system("c", "contrastive"),
 		system("d", ""), system("d", ""), // of unknown types
+		system("e", "baseline"),                                          // the organisers'
 		system("", "manual"), system("", "manual"), system("", "manual"), // of unknown teams
 	}
 	for _, c := range []struct{ limits, want string }{
@@ -22,7 +23,8 @@ func TestLimits(t *testing.T) {
 			"teams.tsv: against the rules of the task: team b has 2 primary runs, want at most 1\n" +
 			"teams.tsv: against the rules of the task: team c has 0 primary runs, want at least 1"},
 		{"any=3", "teams.tsv: against the rules of the task: team a has 4 runs, want at most 3"},
-		{"any=2-9", "teams.tsv: against the rules of the task: team c has 1 run, want at least 2"},
+		{"any=2-9", "teams.tsv: against the rules of the task: team c has 1 run, want at least 2\n" +
+			"teams.tsv: against the rules of the task: team e has 1 run, want at least 2"},
 	} {
 		var l Limits
 		if err := l.Set(c.limits); err != nil {

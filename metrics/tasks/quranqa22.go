@@ -3,6 +3,9 @@ package tasks
 import (
 	"slices"
 	"strings"
+
+	"sigrel/metrics"
+	"sigrel/metrics/formats"
 )
 
 var quranqa22 = &Task{
@@ -22,38 +25,48 @@ var quranqa22 = &Task{
 			Doc: "The F1 of the first of five answers that shares a word with a gold answer, divided by its rank. It is not the greatest such quotient: " +
 				"a stray common word at rank 1 settles the score."},
 		{Name: "EM", Title: "exact match", Hi: 1,
-			Doc: "1 if the first answer is part of the passage and has the words of a gold answer, without prefixes, punctuation and stop words; else 0."},
+			Doc: "1 if the first answer is part of the passage and has the words of a gold answer, leaving out punctuation and stop words, and prefixes where " +
+				"words are segmented; else 0."},
 		{Name: "F1@1", Title: "F1 of the first answer", Hi: 1,
 			Doc: "The harmonic mean of precision and recall of the words of the first answer, against the gold answer that it fits best."},
 	},
 	Flags:  []string{"gold", "segments", "segmenter"},
 	Limits: Limits{Documents: 5, Runs: []RunLimit{{AnyType, 0, 3}}},
 	Load: func(in Inputs, opt Options) (*Submissions, error) {
-		return loadQAAnswers(in, opt, &qaForm{most: 5, measures: 3, judge: newQA22Judge, conventions: []Convention{
-			{"Rank of an answer", "its place in the list"},
-			{"Several gold answers", "the one that fits best counts"},
+		return loadQAAnswers(in, opt, &qaForm{most: 5, measures: 3, words: true, judge: newQA22Judge, conventions: []Convention{
+			{"rank of an answer", "its place in the list"},
+			{"several gold answers", "the one that fits best counts"},
+			{"answers that are no part of the passage", "score 0"},
+			{leftOut, leftOutZero},
 		}})
 	},
 }
 
 // qa22Judge scores answers to one question.
 type qa22Judge struct {
+	topic   metrics.Topic
 	seg     *qaSegmenter
 	passage string     // normalized
 	gold    [][]string // words without prefixes, normalized
 }
 
 func newQA22Judge(q *qaQuestion, seg *qaSegmenter, _ *qaFile) qaScorer {
-	j := &qa22Judge{seg: seg, passage: qaNormal(q.passage)}
+	j := &qa22Judge{topic: q.topic, seg: seg, passage: qaNormal(q.passage)}
 	for _, a := range q.answers {
 		j.gold = append(j.gold, seg.normal(a.text))
 	}
 	return j.score
 }
 
-func (j *qa22Judge) score(_ *qaFile, answers []qaAnswer) []float64 {
+func (j *qa22Judge) score(f *qaFile, answers []qaAnswer) []float64 {
+	answers = answers[:min(5, len(answers))]
+	for _, a := range answers {
+		if a.text != "" && !j.inPassage(a.text) {
+			f.note(a.pos, "not-in-passage", "topic %s: the answer %q is no part of the passage and scores 0", formats.Show(j.topic), a.text)
+		}
+	}
 	var prr, exact, first float64
-	for i, a := range answers[:min(5, len(answers))] {
+	for i, a := range answers {
 		f1, same := j.match(a.text)
 		if i == 0 {
 			exact, first = same, f1
@@ -69,7 +82,7 @@ func (j *qa22Judge) score(_ *qaFile, answers []qaAnswer) []float64 {
 // match is the F1 of an answer against the gold answer that it fits best, and 1 if it is equal to one. An answer that is
 // not found in the passage, character by character, has neither.
 func (j *qa22Judge) match(answer string) (f1, exact float64) {
-	if answer == "" || !strings.Contains(j.passage, qaNormal(answer)) {
+	if answer == "" || !j.inPassage(answer) {
 		return 0, 0
 	}
 	got := j.seg.normal(answer)
@@ -80,6 +93,10 @@ func (j *qa22Judge) match(answer string) (f1, exact float64) {
 		}
 	}
 	return f1, exact
+}
+
+func (j *qa22Judge) inPassage(answer string) bool {
+	return strings.Contains(j.passage, qaNormal(answer))
 }
 
 // qaWordF1 is the F1 of two multisets of words.

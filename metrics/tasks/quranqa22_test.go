@@ -16,6 +16,9 @@ const qa22Gold = `{"pq_id": "q2", "passage": "` + qa22Passage + `", "surah": 1, 
 {"pq_id": "q1", "passage": "` + qa22Passage + `", "answers": [{"text": "المتحف مع اخته"}, {"text": "رسالة الى صديقه"}]}
 `
 
+// qa22Segments are the words of the gold answers, whole.
+const qa22Segments = "سمير\tسمير\nالمتحف\tالمتحف\nمع\tمع\nاخته\tاخته\nرسالة\tرسالة\nالى\tالى\nصديقه\tصديقه\n"
+
 // Scores by hand, without a segmenter.
 func TestQuranQA22ByHand(t *testing.T) {
 	for _, c := range []struct {
@@ -43,8 +46,8 @@ func TestQuranQA22ByHand(t *testing.T) {
 			for _, a := range c.answers {
 				list = append(list, `{"answer": "`+a+`", "rank": 1, "score": 0}`)
 			}
-			qaDir(t, map[string]string{"gold": qa22Gold, "team_run.json": qaOne(list...)})
-			s := qaLoad(t, "quranqa22", tasks.Inputs{Gold: []string{"gold"}, Runs: qaRuns("team_run.json")}, tasks.Options{})
+			inFolder(t, map[string]string{"gold": qa22Gold, "team_run.json": qaOne(list...)})
+			s := mustLoad(t, "quranqa22", tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("team_run.json")}, tasks.Options{})
 			qaNear(t, "q1", qaRow(t, s, 0, "q1"), c.want)
 			qaNear(t, "q2, left out", qaRow(t, s, 0, "q2"), []float64{0, 0, 0})
 		})
@@ -54,17 +57,17 @@ func TestQuranQA22ByHand(t *testing.T) {
 // A gold answer of stop words alone is equalled by another of them, but not by silence.
 func TestQuranQA22StopWords(t *testing.T) {
 	for answer, want := range map[string]float64{"من": 1, "في": 1, " ": 1, "": 0} {
-		qaDir(t, map[string]string{"gold": `{"pq_id": "q1", "passage": "عاد من متحف", "answers": [{"text": "من"}]}`,
+		inFolder(t, map[string]string{"gold": `{"pq_id": "q1", "passage": "عاد من متحف", "answers": [{"text": "من"}]}`,
 			"team_run.json": qaOne(`{"answer": "` + answer + `", "rank": 1, "score": 1}`)})
-		s := qaLoad(t, "quranqa22", tasks.Inputs{Gold: []string{"gold"}, Runs: qaRuns("team_run.json")}, tasks.Options{})
+		s := mustLoad(t, "quranqa22", tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("team_run.json")}, tasks.Options{})
 		qaNear(t, answer, qaRow(t, s, 0, "q1"), []float64{0, want, 0})
 	}
 }
 
 func TestQuranQA22Table(t *testing.T) {
-	qaDir(t, map[string]string{"gold": qa22Gold, "a_one.json": qaOne(`{"answer": "x", "rank": 1, "score": 1}`),
+	inFolder(t, map[string]string{"gold": qa22Gold, "a_one.json": qaOne(`{"answer": "x", "rank": 1, "score": 1}`),
 		"b_two.json": `{"q9": [{"answer": "سمير", "rank": 1, "score": 1}], "q2": [{"answer": "سمير", "rank": 1, "score": 1}], "q1": []}`})
-	s := qaLoad(t, "quranqa22", tasks.Inputs{Gold: []string{"gold"}, Runs: qaRuns("a_one.json", "b_two.json")}, tasks.Options{})
+	s := mustLoad(t, "quranqa22", tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("a_one.json", "b_two.json")}, tasks.Options{})
 	var got strings.Builder
 	for _, m := range s.Table.Missing {
 		got.WriteString(string(m.Run.Tag))
@@ -83,6 +86,53 @@ func TestQuranQA22Table(t *testing.T) {
 	}
 }
 
+// Answers that are no part of the passage are counted, with the first place and some others; what does not count is not.
+func TestQuranQA22NotInPassage(t *testing.T) {
+	answer := func(text string) string { return `{"answer": "` + text + `", "rank": 1, "score": 1}` }
+	inFolder(t, map[string]string{"gold": qa22Gold, "segments": qa22Segments, "team_run.json": `{"q1": [` + answer("سمير") + ",\n" + answer("المُتحف") + ",\n" +
+		answer("") + ",\n" + answer("الى") + ",\n" + answer("البيت") + ",\n" + answer("لا يهم") + `], "q2": [` + answer("سمير") + `, ` + answer("هنا") + "]}"})
+	in := tasks.Inputs{Gold: []string{"gold"}, Segments: "segments", Runs: runFiles("team_run.json")}
+	var got []string
+	for _, w := range said(mustLoad(t, "quranqa22", in, tasks.Options{})) {
+		if strings.HasPrefix(w, "not-in-passage") {
+			got = append(got, w)
+		}
+	}
+	qaSame(t, "warned", strings.Join(got, "\n"),
+		`not-in-passage: team_run.json:2:1: topic q1: the answer "المُتحف" is no part of the passage and scores 0; and 2 more, at 5:1, 6:106`)
+}
+
+// An unknown question is named once: with those left out, if there are any and others are answered.
+func TestQuranQA22UnknownOnce(t *testing.T) {
+	one := `[{"answer": "سمير", "rank": 1, "score": 1}]`
+	const unknown = "unknown-topics: team_run.json: 1 topic is not in the gold, ignored: q9\n" + qaWhole
+	for run, want := range map[string]string{
+		`{"q1": ` + one + `, "q2": ` + one + `, "q9": ` + one + `}`: unknown,
+		`{"q1": ` + one + `, "q9": ` + one + `}`:                    qaWhole,
+		`{"q9": ` + one + `}`:                                       unknown,
+	} {
+		inFolder(t, map[string]string{"gold": qa22Gold, "team_run.json": run})
+		in := tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("team_run.json")}
+		qaSame(t, run, qaSaid(t, "quranqa22", in, tasks.Options{}), want)
+		if s := mustLoad(t, "quranqa22", in, tasks.Options{}); len(s.Table.Missing) != 1 || len(s.Table.Missing[0].Extra) != 1 {
+			t.Errorf("%s: missing %v", run, s.Table.Missing)
+		}
+	}
+}
+
+// Words that nothing segments, or a stand-in, are warned of where words are compared.
+func TestQuranQA22NoSegments(t *testing.T) {
+	run := qaOne(`{"answer": "سمير", "rank": 1, "score": 1, "strt_token_indx": 0, "end_token_indx": 0}`)
+	inFolder(t, map[string]string{"gold": qa22Gold, "goldb": qaSpanGold("سمير زار", [2]int{0, 0}), "segments": qa22Segments, "team_run.json": run})
+	in := tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("team_run.json")}
+	qaSame(t, "none", qaSaid(t, "quranqa22", in, tasks.Options{}), qaWhole)
+	qaSame(t, "light", qaSaid(t, "quranqa22", in, tasks.Options{Segmenter: "light"}), strings.Replace(qaWhole, "words were compared whole", "clitics were split off by a stand-in", 1))
+	in.Segments = "segments"
+	qaSame(t, "segments", qaSaid(t, "quranqa22", in, tasks.Options{}), "")
+	qaSame(t, "no gold", qaSaid(t, "quranqa22", tasks.Inputs{Runs: in.Runs}, tasks.Options{}), "")
+	qaSame(t, "positions", qaSaid(t, "quranqa23-b", tasks.Inputs{Gold: []string{"goldb"}, Runs: in.Runs}, tasks.Options{}), "")
+}
+
 const qaName = `2 to 9 ASCII letters or digits, such as bigIR_run01.json`
 
 // What is said of a run by default, and under --strict; without gold it is the same as under --strict, but for topics.
@@ -96,9 +146,9 @@ func TestQuranQA22Rules(t *testing.T) {
 		{name: "name", file: "ab_run.json", run: qaOne(one("1", "1")),
 			lenient: `file-name: ab_run.json: file name "ab_run.json", want TEAM_RUN.json with 3 to 9 and ` + qaName,
 			strict:  `ab_run.json: ` + rule + `file name "ab_run.json", want TEAM_RUN.json with 3 to 9 and ` + qaName},
-		{name: "ending", file: "team_run.JSON", run: qaOne(one("1", "1")),
-			lenient: `file-name: team_run.JSON: file name "team_run.JSON", want TEAM_RUN.json with 3 to 9 and ` + qaName,
-			strict:  `team_run.JSON: ` + rule + `file name "team_run.JSON", want TEAM_RUN.json with 3 to 9 and ` + qaName},
+		{name: "ending", file: "mate_run.JSON", run: qaOne(one("1", "1")),
+			lenient: `file-name: mate_run.JSON: file name "mate_run.JSON", want TEAM_RUN.json with 3 to 9 and ` + qaName,
+			strict:  `mate_run.JSON: ` + rule + `file name "mate_run.JSON", want TEAM_RUN.json with 3 to 9 and ` + qaName},
 		{name: "mark", run: "\ufeff" + qaOne(one("1", "1")),
 			lenient: "byte-order-mark: r:1: the file begins with a byte order mark, want none",
 			strict:  "r:1: " + rule + "the file begins with a byte order mark, want none"},
@@ -157,20 +207,10 @@ func TestQuranQA22Rules(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			file := c.file
 			if file == "" {
-				file = "sam_run.json"
+				file = "team_run.json"
 			}
-			qaDir(t, map[string]string{"gold": qa22Gold, file: c.run})
-			if c.strict == "same" {
-				c.strict = c.lenient
-			}
-			in := tasks.Inputs{Runs: qaRuns(file)}
-			said := func(opt tasks.Options) string {
-				return strings.ReplaceAll(qaSaid(t, "quranqa22", in, opt), "sam_run.json", "r")
-			}
-			qaSame(t, "no gold", said(tasks.Options{}), c.strict)
-			in.Gold = []string{"gold"}
-			qaSame(t, "strict", said(tasks.Options{Strict: true}), c.strict)
-			qaSame(t, "default", said(tasks.Options{}), c.lenient)
+			inFolder(t, map[string]string{"gold": qa22Gold, "segments": qa22Segments, file: c.run})
+			qaRules(t, "quranqa22", tasks.Inputs{Gold: []string{"gold"}, Segments: "segments", Runs: runFiles(file)}, true, c.lenient, c.strict)
 		})
 	}
 }

@@ -36,7 +36,7 @@ var quranqa23A = &Task{
 // loadQuranQA23A reads judgments and runs. With an error it returns what it could read, with its warnings.
 func loadQuranQA23A(in Inputs, opt Options) (*Submissions, error) {
 	var problems formats.Problems
-	s := &Submissions{Files: qaInputs(in)}
+	s := &Submissions{Files: qaInputs(in), Empty: opt.Strict || opt.Quirks}
 	for _, file := range in.Gold {
 		problems.Add(formats.Pos{File: file}, fmt.Errorf("%w: gold of another kind, want judgments (qrels)", formats.ErrRule))
 	}
@@ -59,20 +59,20 @@ func loadQuranQA23A(in Inputs, opt Options) (*Submissions, error) {
 		run := r.read(file)
 		if run != nil {
 			s.Runs = append(s.Runs, run)
-			if gold != nil {
+			if gold != nil && gold.answersAll(run) { // else they are named with the missing ones
 				r.checkTopics(gold.extra(run))
 			}
 		}
 		s.Warnings = append(s.Warnings, r.skipped...)
 		s.Warnings = append(s.Warnings, r.warnings()...)
 		if run != nil && gold != nil {
-			s.Warnings = append(s.Warnings, metrics.CheckRun(run, gold.qrels)...)
+			s.Warnings = append(s.Warnings, inFile(run.File, metrics.CheckRun(run, gold.qrels))...)
 		} else if run != nil {
-			s.Warnings = append(s.Warnings, metrics.CheckRun(run, nil)...)
+			s.Warnings = append(s.Warnings, inFile(run.File, metrics.CheckRun(run, nil))...)
 		}
 	}
 	checkQATags(s.Runs, &problems)
-	if err := problems.Err(); err != nil || gold == nil {
+	if err := inOrder(&problems); err != nil || gold == nil {
 		return s, err
 	}
 	gold.describe(s, opt)
@@ -129,6 +129,16 @@ func (g *qa23Gold) Judge(t metrics.Topic, ranked []metrics.Scored) metrics.Judge
 	return j
 }
 
+// answersAll says whether a run has a line for every judged topic.
+func (g *qa23Gold) answersAll(run *metrics.Run) bool {
+	for t := range g.qrels {
+		if len(run.Topics[t]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // extra lists the topics of a run that are not judged.
 func (g *qa23Gold) extra(run *metrics.Run) []metrics.Topic {
 	var out []metrics.Topic
@@ -146,9 +156,9 @@ func (g *qa23Gold) describe(s *Submissions, opt Options) {
 	if len(g.silent) == 0 {
 		s.Qrels = g.qrels // else they would judge silence among other documents as relevant
 	}
-	mean := "every judged question counts once, also one that a run leaves out"
+	missing := leftOutZero
 	if opt.Quirks {
-		mean = "as the original scorer: a question with answers that a run leaves out is not counted, one without is counted twice"
+		missing = "score 0, and as in the original scorer count in the mean twice where there is no answer, and not at all elsewhere"
 		s.Weights = func(i int, t metrics.Topic) float64 {
 			switch {
 			case len(s.Runs[i].Topics[t]) > 0:
@@ -160,8 +170,8 @@ func (g *qa23Gold) describe(s *Submissions, opt Options) {
 		}
 	}
 	s.Conventions = []Convention{
-		{"Question without an answer", "1 if the only line of a run is -1, else 0"},
-		{"Mean", mean},
+		{"questions without an answer", "1 if the only line of a run is -1, else 0"},
+		{leftOut, missing},
 	}
 	s.References = []Reference{{Name: "no answers", Doc: "-1 for every question",
 		Score: func(measure string, t metrics.Topic) (float64, bool) {

@@ -41,11 +41,11 @@ func TestQuranQA23AByHand(t *testing.T) {
 		{"q4 left out", qaRanking("q1", "1:1-7 1") + qaRanking("q2", "3:1-9 1") + qaRanking("q3", "-1 1"),
 			[]float64{.5, 1, 1, 0}, []float64{1, 1, 1, 0}, 2.5 / 5, 2.5 / 4},
 	} {
-		qaDir(t, map[string]string{"qrels": qa23Qrels, "team_run.tsv": strings.ReplaceAll(c.run, "\t.", "\t0.")})
-		in := tasks.Inputs{Qrels: "qrels", Runs: qaRuns("team_run.tsv")}
-		s := qaLoad(t, "quranqa23-a", in, tasks.Options{Strict: true})
+		inFolder(t, map[string]string{"qrels": qa23Qrels, "team_run.tsv": strings.ReplaceAll(c.run, "\t.", "\t0.")})
+		in := tasks.Inputs{Qrels: "qrels", Runs: runFiles("team_run.tsv")}
+		s := mustLoad(t, "quranqa23-a", in, tasks.Options{Strict: true})
 		var ms []metrics.Applied
-		for _, name := range qaTask(t, "quranqa23-a").Measures {
+		for _, name := range findTask(t, "quranqa23-a").Measures {
 			m, err := metrics.Find(name)
 			if err != nil {
 				t.Fatal(err)
@@ -59,29 +59,29 @@ func TestQuranQA23AByHand(t *testing.T) {
 		qaNear(t, c.name+", AP@10", ev.Scores[0].Row(0), c.ap)
 		qaNear(t, c.name+", RR", ev.Scores[1].Row(0), c.rr)
 		qaNear(t, c.name+", mean", qaMeans(t, s)[:1], []float64{c.ok2})
-		s = qaLoad(t, "quranqa23-a", in, tasks.Options{Quirks: true})
+		s = mustLoad(t, "quranqa23-a", in, tasks.Options{Quirks: true})
 		qaNear(t, c.name+", official mean", qaMeans(t, s)[:1], []float64{c.quirk})
 	}
 }
 
 // Judgments are handed on only where documents are all there is to judge.
 func TestQuranQA23AJudgments(t *testing.T) {
-	qaDir(t, map[string]string{"silent": qa23Qrels, "plain": "q1\t0\t1:1-7\t1\nq1\t0\t9:9\t0\n", "team_run.tsv": qaRanking("q1", "9:9 .9", "1:1-7 .8", "2:2 .7")})
-	s := qaLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "silent", Runs: qaRuns("team_run.tsv")}, tasks.Options{})
+	inFolder(t, map[string]string{"silent": qa23Qrels, "plain": "q1\t0\t1:1-7\t1\nq1\t0\t9:9\t0\n", "team_run.tsv": qaRanking("q1", "9:9 .9", "1:1-7 .8", "2:2 .7")})
+	s := mustLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "silent", Runs: runFiles("team_run.tsv")}, tasks.Options{})
 	if s.Qrels != nil || !s.Complete || s.Weights != nil || s.Table != nil {
 		t.Error("judgments of silence were handed on, or there is no word that they are complete")
 	}
 	if r := s.Runs[0]; r.Order != metrics.OrderTrecEval {
 		t.Errorf("order %v", r.Order)
 	}
-	s = qaLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "plain", Runs: qaRuns("team_run.tsv")}, tasks.Options{})
+	s = mustLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "plain", Runs: runFiles("team_run.tsv")}, tasks.Options{})
 	j := s.Gold.Judge("q1", s.Runs[0].Ranked("q1"))
 	k := s.Qrels.Gold(1).Judge("q1", s.Runs[0].Ranked("q1"))
 	if fmt.Sprint(j) != fmt.Sprint(k) || j.Gains[0] != 0 || j.Gains[1] != 1 || !math.IsNaN(j.Gains[2]) {
 		t.Errorf("%v and %v", j, k)
 	}
 	order := metrics.OrderRank
-	s = qaLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "plain", Runs: qaRuns("team_run.tsv")}, tasks.Options{Order: &order, Level: 2})
+	s = mustLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "plain", Runs: runFiles("team_run.tsv")}, tasks.Options{Order: &order, Level: 2})
 	if s.Runs[0].Order != metrics.OrderRank || s.Gold.Judge("q1", nil).R() != 0 {
 		t.Error("order and level play no part")
 	}
@@ -89,17 +89,17 @@ func TestQuranQA23AJudgments(t *testing.T) {
 
 // Whatever grade the judgments give to there being no answer, silence scores 1.
 func TestQuranQA23AGrade(t *testing.T) {
-	qaDir(t, map[string]string{"qrels": "q1\t0\t-1\t0\nq2\t0\t-1\t2\n", "team_run.tsv": qaRanking("q1", "-1 1") + qaRanking("q2", "-1 1")})
+	inFolder(t, map[string]string{"qrels": "q1\t0\t-1\t0\nq2\t0\t-1\t2\n", "team_run.tsv": qaRanking("q1", "-1 1") + qaRanking("q2", "-1 1")})
 	for _, level := range []int{0, 1, 3} {
-		s := qaLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "qrels", Runs: qaRuns("team_run.tsv")}, tasks.Options{Level: level})
+		s := mustLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "qrels", Runs: runFiles("team_run.tsv")}, tasks.Options{Level: level})
 		qaNear(t, fmt.Sprint(level), qaMeans(t, s), []float64{1, 1})
 	}
 }
 
 // The line to compare with: silence scores 1 where it should.
 func TestQuranQA23AReference(t *testing.T) {
-	qaDir(t, map[string]string{"qrels": qa23Qrels, "team_run.tsv": qaRanking("q1", "9:9 0.9")})
-	s := qaLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "qrels", Runs: qaRuns("team_run.tsv")}, tasks.Options{})
+	inFolder(t, map[string]string{"qrels": qa23Qrels, "team_run.tsv": qaRanking("q1", "9:9 0.9")})
+	s := mustLoad(t, "quranqa23-a", tasks.Inputs{Qrels: "qrels", Runs: runFiles("team_run.tsv")}, tasks.Options{})
 	for measure, want := range map[string][]float64{"AP@10": {0, 0, 1, 1}, "RR": {0, 0, 1, 1}, "P@10": {0, 0, .1, .1}} {
 		for i, topic := range s.Gold.Topics() {
 			if got, ok := s.References[0].Score(measure, topic); !ok || got != want[i] {
@@ -128,7 +128,7 @@ func TestQuranQA23ARules(t *testing.T) {
 		{name: "rank and line end", run: good + "q2\tQ0\t3:1-9\tx\t-3\tt\r\n"},
 		{name: "blanks", run: strings.ReplaceAll(good, "\t", " ")},
 		{name: "blank in a passage", run: strings.ReplaceAll(good, "1:1-7", "1 1-7"),
-			lenient: `nothing-judged: run "team_run": its only document on judged topics is not in the judgments; its identifiers are like "1 1-7", those judged like "1:1-7"`,
+			lenient: `nothing-judged: r: run "team_run": its only document on judged topics is not in the judgments; its identifiers are like "1 1-7", those judged like "1:1-7"`,
 			strict:  "same"},
 		{name: "name", file: "team-run.tsv", run: good, lenient: `file-name: team-run.tsv: file name "team-run.tsv", want TEAM_RUN.tsv with 3 to 9 and 2 to 9 ASCII letters or digits, such as bigIR_run01.tsv`,
 			strict: `team-run.tsv: ` + rule + `file name "team-run.tsv", want TEAM_RUN.tsv with 3 to 9 and 2 to 9 ASCII letters or digits, such as bigIR_run01.tsv`},
@@ -158,13 +158,13 @@ func TestQuranQA23ARules(t *testing.T) {
 
 		// What the original checker accepts.
 		{name: "eleven", run: eleven.String(), lenient: "too-many-documents: r:1: topic q1 has 11 documents, want at most 10\n" +
-			`nothing-judged: run "team_run": none of its 11 documents on judged topics is in the judgments; its identifiers are like "d0", those judged like "1:1-7"`, strict: "same"},
+			`nothing-judged: r: run "team_run": none of its 11 documents on judged topics is in the judgments; its identifiers are like "d0", those judged like "1:1-7"`, strict: "same"},
 		{name: "tags", run: good + "q2\tQ0\t3:1-9\t1\t0.9\tmy run\n", lenient: `mixed-tags: r:2: tag "my run", want one tag a file without blanks; the run is called after its file`, strict: "same"},
 		{name: "no answer among others", run: qaRanking("q3", "-1 1", "1:1-7 0.5") + qaRanking("q4", "-1 1", "2:1-7 0.5"),
 			lenient: "mixed-no-answer: r:1: topic q3 has -1 among 2 documents, want it alone: otherwise it does not say that there is no answer; and 1 more, at 3", strict: "same"},
-		{name: "unknown topic", run: good + "q9\tQ0\tx\t1\t1\tt\n", lenient: "unknown-topics: r: 1 topic is not in the gold, ignored: q9", strict: "same"},
+		{name: "unknown topic", run: good + qaRanking("q2", "3:1-9 1") + qaRanking("q3", "-1 1") + qaRanking("q4", "-1 1") + qaRanking("q9", "x 1"), lenient: "unknown-topics: r: 1 topic is not in the gold, ignored: q9", strict: "same"},
 		{name: "ranks", run: qaRanking("q1", "1:1-7 0.5", "2:1-5 0.9"),
-			lenient: `rank-contradicts-score: run "team_run": rank and score order disagree in 1 of 1 topics and are exactly reversed; scores decide (they look like distances)`, strict: "same"},
+			lenient: `rank-contradicts-score: r: run "team_run": rank and score order disagree in 1 of 1 topics and are exactly reversed; scores decide (they look like distances)`, strict: "same"},
 		{name: "empty", run: "", lenient: "r: empty file: no result lines, want lines of \"topic Q0 document rank score tag\"", strict: "empty-run: r: the run answers no question"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -172,22 +172,51 @@ func TestQuranQA23ARules(t *testing.T) {
 			if file == "" {
 				file = "team_run.tsv"
 			}
-			qaDir(t, map[string]string{"qrels": qa23Qrels, file: c.run})
-			if c.strict == "same" {
-				c.strict = c.lenient
-			}
-			said := func(in tasks.Inputs, opt tasks.Options) string {
-				return strings.ReplaceAll(qaSaid(t, "quranqa23-a", in, opt), "team_run.tsv", "r")
-			}
-			in := tasks.Inputs{Qrels: "qrels", Runs: qaRuns(file)}
-			qaSame(t, "strict", said(in, tasks.Options{Strict: true}), c.strict)
-			qaSame(t, "default", said(in, tasks.Options{}), c.lenient)
-			in.Qrels = ""
-			if strings.Contains(c.strict, "judged") || strings.Contains(c.strict, "not in the gold") || c.run == "" {
-				return // that takes judgments; and an empty file is an answer only to a scorer
-			}
-			qaSame(t, "no gold", said(in, tasks.Options{}), c.strict)
+			inFolder(t, map[string]string{"qrels": qa23Qrels, file: c.run})
+			// That takes judgments; and an empty file is accepted only where the rules are the original's.
+			takesGold := strings.Contains(c.lenient, "judged") || strings.Contains(c.lenient, "not in the gold") || c.run == ""
+			qaRules(t, "quranqa23-a", tasks.Inputs{Qrels: "qrels", Runs: runFiles(file)}, !takesGold, c.lenient, c.strict)
 		})
+	}
+}
+
+// What is wrong with a file is told in the order of its lines, whoever found it.
+func TestQuranQA23AInOrder(t *testing.T) {
+	inFolder(t, map[string]string{"qrels": qa23Qrels, "team-run.tsv": "q1\tQ0\t1:1-7\t1\tnan\tt\n\nq1\tQ0\t2:1-5\t1\t9e-1\tt\nq1\tQ0\t2:1-5\n# a\tb\nq1\tQ0\t2:1-5\t1\t0.5\tt\n"})
+	const rule = "against the rules of the task: "
+	mustRefuse(t, "quranqa23-a", rankingQrels("qrels", "team-run.tsv"), tasks.Options{Strict: true},
+		`team-run.tsv:1:15: malformed number: "nan", want a finite number`,
+		"team-run.tsv:2: "+rule+"a blank line, want none",
+		`team-run.tsv:3:15: `+rule+`score "9e-1", want digits with or without a point between them, such as 0.9`,
+		"team-run.tsv:4: wrong number of fields: 3 fields, expected 6: topic Q0 document rank score tag",
+		"team-run.tsv:5: "+rule+"a comment, want none",
+		"team-run.tsv:6: duplicate: topic q1 has document 2:1-5 on line 3 already",
+		`team-run.tsv: `+rule+`file name "team-run.tsv", want TEAM_RUN.tsv with 3 to 9 and 2 to 9 ASCII letters or digits, such as bigIR_run01.tsv`)
+}
+
+// A run without a topic is legitimate where the original's rules hold, and scores 0.
+func TestQuranQA23AEmpty(t *testing.T) {
+	inFolder(t, map[string]string{"qrels": qa23Qrels, "team_run.tsv": ""})
+	for _, opt := range []tasks.Options{{Strict: true}, {Quirks: true}} {
+		s := mustLoad(t, "quranqa23-a", rankingQrels("qrels", "team_run.tsv"), opt)
+		if !s.Empty {
+			t.Errorf("%+v: not legitimate", opt)
+		}
+		wantWarnings(t, s, "empty-run: team_run.tsv: the run answers no question")
+		ap, err := metrics.Find("AP@10")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ev, err := metrics.Evaluate(s.Runs, s.Gold, []metrics.Applied{ap}, metrics.EvalOptions{KeepEmpty: s.Empty, KeepSparse: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		qaNear(t, "empty", ev.Scores[0].Row(0), []float64{0, 0, 0, 0})
+	}
+	mustRefuse(t, "quranqa23-a", rankingQrels("qrels", "team_run.tsv"), tasks.Options{}, `team_run.tsv: empty file: no result lines, want lines of "topic Q0 document rank score tag"`)
+	writeFiles(t, ".", map[string]string{"team_run.tsv": qaRanking("q1", "1:1-7 1")})
+	if mustLoad(t, "quranqa23-a", rankingQrels("qrels", "team_run.tsv"), tasks.Options{}).Empty {
+		t.Error("legitimate by default")
 	}
 }
 
@@ -196,16 +225,16 @@ func TestQuranQA23AQrels(t *testing.T) {
 		{"both", "q1\t0\t-1\t1\nq1\t0\td1\t1\nq1\t0\td2\t0\n", "qrels: against the rules of the task: question q1 has no answer (-1) and 2 judged besides, want either"},
 		{"empty", "\n", `qrels: empty file: no judgments, want lines of "topic 0 document grade"`},
 	} {
-		qaDir(t, map[string]string{"qrels": c.qrels, "team_run.tsv": qaRanking("q1", "-1 1")})
-		qaSame(t, c.name, qaSaid(t, "quranqa23-a", tasks.Inputs{Qrels: "qrels", Runs: qaRuns("team_run.tsv")}, tasks.Options{}), c.want)
+		inFolder(t, map[string]string{"qrels": c.qrels, "team_run.tsv": qaRanking("q1", "-1 1")})
+		qaSame(t, c.name, qaSaid(t, "quranqa23-a", tasks.Inputs{Qrels: "qrels", Runs: runFiles("team_run.tsv")}, tasks.Options{}), c.want)
 	}
 }
 
 // Of a document twice the better is kept if asked for, but not where the original's rules are.
 func TestQuranQA23AKeepFirst(t *testing.T) {
-	qaDir(t, map[string]string{"qrels": qa23Qrels, "team_run.tsv": qaRanking("q1", "9:9 3", "1:1-7 2", "1:1-7 1")})
-	in := tasks.Inputs{Qrels: "qrels", Runs: qaRuns("team_run.tsv")}
-	if s := qaLoad(t, "quranqa23-a", in, tasks.Options{KeepFirst: true}); len(s.Runs[0].Topics["q1"]) != 2 {
+	inFolder(t, map[string]string{"qrels": qa23Qrels, "team_run.tsv": qaRanking("q1", "9:9 3", "1:1-7 2", "1:1-7 1")})
+	in := tasks.Inputs{Qrels: "qrels", Runs: runFiles("team_run.tsv")}
+	if s := mustLoad(t, "quranqa23-a", in, tasks.Options{KeepFirst: true}); len(s.Runs[0].Topics["q1"]) != 2 {
 		t.Error("not two documents")
 	}
 	qaSame(t, "strict", qaSaid(t, "quranqa23-a", in, tasks.Options{KeepFirst: true, Strict: true}), "team_run.tsv:3: duplicate: topic q1 has document 1:1-7 on line 2 already")
@@ -217,13 +246,13 @@ func TestQuranQA23AWrite(t *testing.T) {
 		"q2": {{Doc: "-1", Score: 1e-7}},
 		"q1": {{Doc: "b", Score: 1e21}, {Doc: "a", Score: -2.5}, {Doc: "c", Score: 1e21}},
 	}}
-	out := qaTask(t, "quranqa23-a").Write(run)
+	out := findTask(t, "quranqa23-a").Write(run)
 	want := "q1\tQ0\tc\t1\t1000000000000000000000\tfused\nq1\tQ0\tb\t2\t1000000000000000000000\tfused\nq1\tQ0\ta\t3\t-2.5\tfused\nq2\tQ0\t-1\t1\t0.0000001\tfused\n"
 	if len(out) != 1 || out[0].Name != "" {
 		t.Fatalf("%d files", len(out))
 	}
 	qaSame(t, "written", string(out[0].Data), want)
-	qaDir(t, map[string]string{"team_run.tsv": want})
-	s := qaLoad(t, "quranqa23-a", tasks.Inputs{Runs: qaRuns("team_run.tsv")}, tasks.Options{Strict: true})
-	qaSame(t, "written again", string(qaTask(t, "quranqa23-a").Write(s.Runs[0])[0].Data), strings.ReplaceAll(want, "fused", "team_run"))
+	inFolder(t, map[string]string{"team_run.tsv": want})
+	s := mustLoad(t, "quranqa23-a", tasks.Inputs{Runs: runFiles("team_run.tsv")}, tasks.Options{Strict: true})
+	qaSame(t, "written again", string(findTask(t, "quranqa23-a").Write(s.Runs[0])[0].Data), strings.ReplaceAll(want, "fused", "team_run"))
 }

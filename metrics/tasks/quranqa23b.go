@@ -30,9 +30,10 @@ var quranqa23B = &Task{
 	Limits: Limits{Documents: 10, Runs: []RunLimit{{AnyType, 0, 3}}},
 	Load: func(in Inputs, opt Options) (*Submissions, error) {
 		return loadQAAnswers(in, opt, &qaForm{most: 10, measures: 1, spans: true, judge: newQA23Judge, references: qa23References, conventions: []Convention{
-			{"Rank of an answer", "its place in the list"},
-			{"Answers with the same words", "treated together, as the original scorer does"},
-			{"Answers of which no word is left", "left out; if none is left the question scores 0"},
+			{"rank of an answer", "its place in the list"},
+			{"answers with the same words", "treated together, as the original scorer does"},
+			{"answers of which no word is left", "left out; if none is left the question scores 0"},
+			{leftOut, "score 0, also where there is no answer, and count in the mean"},
 		}})
 	},
 }
@@ -112,7 +113,7 @@ func (j *qa23Judge) score(f *qaFile, answers []qaAnswer) []float64 {
 func (j *qa23Judge) check(f *qaFile, answers []qaAnswer) {
 	for _, a := range answers {
 		if a.hi >= len(j.tokens) {
-			f.note(a.pos, "span-outside", "end_token_indx %d, want at most %d: the passage has %d tokens", a.hi, len(j.tokens)-1, len(j.tokens))
+			f.note(a.pos, "span-outside", "end_token_indx %d, want at most %d: the passage has %s", a.hi, len(j.tokens)-1, rankingCount(len(j.tokens), "token"))
 			continue
 		}
 		if there := j.tokens[a.lo : a.hi+1]; !slices.Equal(there, qaWords(a.text)) {

@@ -36,8 +36,8 @@ func qaSpanGold(passage string, spans ...[2]int) string {
 // qaPAP is the score of q1.
 func qaPAP(t *testing.T, gold, run string) float64 {
 	t.Helper()
-	qaDir(t, map[string]string{"gold": gold, "team_run.json": run})
-	s := qaLoad(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: qaRuns("team_run.json")}, tasks.Options{})
+	inFolder(t, map[string]string{"gold": gold, "team_run.json": run})
+	s := mustLoad(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("team_run.json")}, tasks.Options{})
 	return qaRow(t, s, 0, "q1")[0]
 }
 
@@ -172,8 +172,8 @@ func TestQuranQA23BSilence(t *testing.T) {
 		{"an answer, given", some, answer, 1, false},
 		{"an answer, left out", some, `{"q2": []}`, 0, true},
 	} {
-		qaDir(t, map[string]string{"gold": c.gold, "team_run.json": c.run})
-		s := qaLoad(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: qaRuns("team_run.json")}, tasks.Options{})
+		inFolder(t, map[string]string{"gold": c.gold, "team_run.json": c.run})
+		s := mustLoad(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("team_run.json")}, tasks.Options{})
 		qaNear(t, c.name, qaRow(t, s, 0, "q1"), []float64{c.want})
 		if missing := len(s.Table.Missing) == 1 && len(s.Table.Missing[0].Topics) == 1; missing != c.missing || !s.Table.Counts {
 			t.Errorf("%s: missing %v", c.name, s.Table.Missing)
@@ -184,8 +184,8 @@ func TestQuranQA23BSilence(t *testing.T) {
 // The lines to compare with: silence, and the whole passage, here 3 tokens of which one is right.
 func TestQuranQA23BReferences(t *testing.T) {
 	gold := qaSpanGold("زار سمير الى متحف", [2]int{1, 1}) + "\n" + strings.Replace(qaSpanGold("زار سمير"), "q1", "q2", 1)
-	qaDir(t, map[string]string{"gold": gold, "team_run.json": `{"q1": [], "q2": []}`})
-	s := qaLoad(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: qaRuns("team_run.json")}, tasks.Options{})
+	inFolder(t, map[string]string{"gold": gold, "team_run.json": `{"q1": [], "q2": []}`})
+	s := mustLoad(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("team_run.json")}, tasks.Options{})
 	for i, want := range [][]float64{{0, 1}, {.5, 0}} { // P 1/3, R 1
 		var got []float64
 		for _, topic := range s.Table.Topics {
@@ -232,18 +232,8 @@ func TestQuranQA23BRules(t *testing.T) {
 			lenient: "r:1:88: " + rule + "topic q1: end_token_indx 1, want at least strt_token_indx, which is 2", strict: "same"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			qaDir(t, map[string]string{"gold": qaSpanGold(passage, [2]int{0, 0}), "team_run.json": c.run})
-			if c.strict == "same" {
-				c.strict = c.lenient
-			}
-			said := func(in tasks.Inputs, opt tasks.Options) string {
-				return strings.ReplaceAll(qaSaid(t, "quranqa23-b", in, opt), "team_run.json", "r")
-			}
-			in := tasks.Inputs{Gold: []string{"gold"}, Runs: qaRuns("team_run.json")}
-			qaSame(t, "strict", said(in, tasks.Options{Strict: true}), c.strict)
-			qaSame(t, "default", said(in, tasks.Options{}), c.lenient)
-			in.Gold = nil
-			qaSame(t, "no gold", said(in, tasks.Options{}), c.strict)
+			inFolder(t, map[string]string{"gold": qaSpanGold(passage, [2]int{0, 0}), "team_run.json": c.run})
+			qaRules(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("team_run.json")}, true, c.lenient, c.strict)
 		})
 	}
 }
@@ -253,6 +243,7 @@ func TestQuranQA23BPassages(t *testing.T) {
 	const passage = "زار سمير متحف"
 	for _, c := range []struct{ name, gold, run, want string }{
 		{"outside", qaSpanGold(passage, [2]int{0, 0}), qaOne(qaSpanText("متحف كبير", 2, 3)), "span-outside: r:1:9: end_token_indx 3, want at most 2: the passage has 3 tokens"},
+		{"outside of one", qaSpanGold("متحف", [2]int{0, 0}), qaOne(qaSpanText("متحف", 1, 1)), "span-outside: r:1:9: end_token_indx 1, want at most 0: the passage has 1 token"},
 		{"elsewhere", qaSpanGold(passage, [2]int{0, 0}), qaOne(qaSpanText("متحف", 1, 1)), `span-text: r:1:9: answer "متحف", but "سمير" at the tokens 1 to 1; the indices count`},
 		{"attached stop", qaSpanGold("زار سمير. نام", [2]int{0, 0}), `{"q1": []}`,
 			"attached-stop: gold:1:11: question q1 has a full stop at the word سمير., want the passages in which full stops stand free: indices count them"},
@@ -261,7 +252,7 @@ func TestQuranQA23BPassages(t *testing.T) {
 		{"stop word alone", qaSpanGold("زار من سمير", [2]int{1, 1}), `{"q1": []}`,
 			`empty-gold: gold:1:64: question q1: of the answer "من" no token is left without stop words and punctuation; nothing can match it`},
 	} {
-		qaDir(t, map[string]string{"gold": c.gold, "team_run.json": c.run})
+		inFolder(t, map[string]string{"gold": c.gold, "team_run.json": c.run})
 		for _, opt := range []tasks.Options{{}, {Strict: true}} {
 			got := qaSaid(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: []formats.File{{Path: "team_run.json"}}}, opt)
 			qaSame(t, c.name, strings.ReplaceAll(got, "team_run.json", "r"), c.want)

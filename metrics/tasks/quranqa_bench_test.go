@@ -37,7 +37,7 @@ func BenchmarkQuranQA(b *testing.B) {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
-	in := tasks.Inputs{Gold: []string{filepath.Join(dir, "gold")}, Runs: qaRuns(filepath.Join(dir, "team_run.json"))}
+	in := tasks.Inputs{Gold: []string{filepath.Join(dir, "gold")}, Runs: runFiles(filepath.Join(dir, "team_run.json"))}
 	if err := os.WriteFile(in.Gold[0], []byte(gold.String()), 0o600); err != nil {
 		b.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func BenchmarkQuranQA(b *testing.B) {
 		for _, segmenter := range []string{"none", "light"} {
 			b.Run(task+"/"+segmenter, func(b *testing.B) {
 				for b.Loop() {
-					qaLoad(b, task, in, tasks.Options{Segmenter: segmenter})
+					mustLoad(b, task, in, tasks.Options{Segmenter: segmenter})
 				}
 			})
 		}

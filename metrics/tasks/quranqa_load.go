@@ -16,6 +16,7 @@ import (
 type qaForm struct {
 	most, measures int
 	spans          bool // answers have token indices, and no answer is an answer too
+	words          bool // answers are compared by their words, so that much depends on how these are segmented
 	conventions    []Convention
 	// judge makes the scorer of a question; what is odd about the question goes to the file.
 	judge func(q *qaQuestion, seg *qaSegmenter, gold *qaFile) qaScorer
@@ -36,7 +37,7 @@ type qaRun struct {
 // loadQAAnswers is the Load of such a task. With an error it returns what it could read, with its warnings.
 func loadQAAnswers(in Inputs, opt Options, form *qaForm) (*Submissions, error) {
 	var problems formats.Problems
-	s := &Submissions{}
+	s := &Submissions{Empty: opt.Strict} // the original checker accepts a run without any topic
 	if in.Qrels != "" {
 		problems.Add(formats.Pos{File: in.Qrels}, fmt.Errorf("%w: judgments of documents, want questions in lines of JSON as gold", formats.ErrRule))
 	}
@@ -62,14 +63,17 @@ func loadQAAnswers(in Inputs, opt Options, form *qaForm) (*Submissions, error) {
 		if form.references != nil {
 			s.References = form.references(questions, scorers)
 		}
-		s.Conventions = append([]Convention{{"Segmenter", seg.how}}, form.conventions...)
+		s.Conventions = append([]Convention{{"segmenter", seg.how}}, form.conventions...)
 	}
 	s.Warnings = append(s.Warnings, gold.warnings()...)
 	for _, r := range runs {
 		s.Warnings = append(s.Warnings, r.warnings()...)
 	}
 	s.Warnings = append(s.Warnings, seg.warnings()...)
-	return s, problems.Err()
+	if s.Table != nil && form.words {
+		s.Warnings = append(s.Warnings, seg.standIn()...)
+	}
+	return s, inOrder(&problems)
 }
 
 // readQARuns reads the files of runs. Without gold, and if asked for, all that the original checker refuses is a problem.
@@ -117,7 +121,9 @@ func scoreQA(questions []*qaQuestion, scorers []qaScorer, runs []*qaRun, form *q
 				miss.Extra = append(miss.Extra, topic)
 			}
 		}
-		r.checkTopics(miss.Extra)
+		if n := len(miss.Topics); n == 0 || n == len(t.Topics) { // else they are named with the missing ones
+			r.checkTopics(miss.Extra)
+		}
 		if len(miss.Topics)+len(miss.Extra) > 0 {
 			t.Missing = append(t.Missing, miss)
 		}

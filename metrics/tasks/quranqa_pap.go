@@ -36,8 +36,8 @@ func (j *qa23Judge) readGold(q *qaQuestion, gold *qaFile) {
 	for _, a := range q.answers {
 		last := a.start + utf8.RuneCountInString(a.text) - 1
 		if last >= len(tokenAt) {
-			gold.bad(a.pos, formats.ErrRule, "question %s: start_char %d of an answer of %d characters, but the passage has %d",
-				formats.Show(q.topic), a.start, last-a.start+1, len(passage))
+			gold.bad(a.pos, formats.ErrRule, "question %s: start_char %d of an answer of %s, but the passage has %d",
+				formats.Show(q.topic), a.start, rankingCount(last-a.start+1, "character"), len(passage))
 			continue
 		}
 		if last >= len(passage) || string(passage[a.start:last+1]) != a.text {

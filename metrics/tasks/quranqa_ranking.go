@@ -120,7 +120,7 @@ func (r *qaRankingReader) checkLines(lines []string, separator string, odd int) 
 		case line[0] == '#':
 			r.rule(pos, "comment-line", "a comment, want none")
 		case len(loose) == 6:
-			r.rule(pos, "field-count", "%d fields, want 6 with %s between them", len(fields), map[string]string{"\t": "one tab", " ": "one blank"}[separator])
+			r.rule(pos, "field-count", "%s, want 6 with %s between them", rankingCount(len(fields), "field"), map[string]string{"\t": "one tab", " ": "one blank"}[separator])
 		}
 	}
 }

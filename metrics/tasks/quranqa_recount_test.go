@@ -249,8 +249,8 @@ func TestQuranQA23BRecount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	qaDir(t, map[string]string{"gold": gold.String(), "team_run.json": string(data)})
-	s := qaLoad(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: qaRuns("team_run.json")}, tasks.Options{Strict: true})
+	inFolder(t, map[string]string{"gold": gold.String(), "team_run.json": string(data)})
+	s := mustLoad(t, "quranqa23-b", tasks.Inputs{Gold: []string{"gold"}, Runs: runFiles("team_run.json")}, tasks.Options{Strict: true})
 	kinds := make(map[bool]int)
 	for _, topic := range s.Table.Topics {
 		got := qaRow(t, s, 0, topic)

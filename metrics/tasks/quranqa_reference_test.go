@@ -13,18 +13,6 @@ import (
 	"sigrel/metrics/tasks"
 )
 
-// qaExpected reads the numbers of a case.
-func qaExpected(t testing.TB, path string, into any) {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // The numbers are those of the original scorer with Farasa replaced; see the case.
 func TestQuranQA22Synthetic(t *testing.T) {
 	type scores struct{ PRR, EM, F1 float64 }
@@ -34,14 +22,14 @@ func TestQuranQA22Synthetic(t *testing.T) {
 			Mean     scores
 		}
 	}
-	dir := qaShared(t, "qqa22_synthetic")
-	qaExpected(t, filepath.Join(dir, "expected.json"), &want)
+	dir := sharedFile(t, "qqa22_synthetic")
+	readJSON(t, filepath.Join(dir, "expected.json"), &want)
 	for _, name := range []string{"none", "segments.json"} {
-		in := tasks.Inputs{Gold: []string{filepath.Join(dir, "gold.jsonl")}, Runs: qaRuns(filepath.Join(dir, "toyAA_run01.json"))}
+		in := tasks.Inputs{Gold: []string{filepath.Join(dir, "gold.jsonl")}, Runs: runFiles(filepath.Join(dir, "toyAA_run01.json"))}
 		if name != "none" {
 			in.Segments = filepath.Join(dir, name)
 		}
-		s := qaLoad(t, "quranqa22", in, tasks.Options{})
+		s := mustLoad(t, "quranqa22", in, tasks.Options{})
 		if len(s.Table.Topics) != 10 || len(want.Segmenters[name].Question) != 10 {
 			t.Fatal("not ten questions")
 		}
@@ -66,8 +54,8 @@ func TestQuranQA22CheckerEdge(t *testing.T) {
 	var want struct {
 		Results map[string]struct{ Accepted bool }
 	}
-	dir := qaShared(t, "qqa22_checker_edge")
-	qaExpected(t, filepath.Join(dir, "expected.json"), &want)
+	dir := sharedFile(t, "qqa22_checker_edge")
+	readJSON(t, filepath.Join(dir, "expected.json"), &want)
 	unreadable := []string{"bigIR_badkey.json", "bigIR_dupfld.json", "bigIR_dupkey.json", "bigIR_latin1.json", "bigIR_noscore.json", "bigIR_notjson.json"}
 	gold := filepath.Join(t.TempDir(), "gold.jsonl")
 	if err := os.WriteFile(gold, []byte(`{"pq_id": "1:1-2_1", "passage": "أحمد", "answers": [{"text": "أحمد"}]}`), 0o600); err != nil {
@@ -77,7 +65,7 @@ func TestQuranQA22CheckerEdge(t *testing.T) {
 		t.Fatalf("%d files", len(want.Results))
 	}
 	for _, name := range slices.Sorted(maps.Keys(want.Results)) {
-		runs := qaRuns(filepath.Join(dir, name))
+		runs := runFiles(filepath.Join(dir, name))
 		accepted := want.Results[name].Accepted
 		for _, c := range []struct {
 			what string
@@ -90,7 +78,7 @@ func TestQuranQA22CheckerEdge(t *testing.T) {
 			{"no gold", tasks.Inputs{Runs: runs}, tasks.Options{}, accepted},
 			{"default", tasks.Inputs{Runs: runs, Gold: []string{gold}}, tasks.Options{}, !slices.Contains(unreadable, name)},
 		} {
-			s, err := qaTask(t, "quranqa22").Load(c.in, c.opt)
+			s, err := findTask(t, "quranqa22").Load(c.in, c.opt)
 			if (err == nil) != c.want {
 				t.Errorf("%s, %s: accepted %v, want %v: %v", name, c.what, err == nil, c.want, err)
 			}
@@ -112,30 +100,30 @@ func TestQuranQA23AToy(t *testing.T) {
 		Official    map[string]scores
 		Recommended map[string]scores `json:"recommended_fixed_denominator"`
 	}
-	dir := qaShared(t, "qqa23_taskA_toy")
-	qaExpected(t, filepath.Join(dir, "expected.json"), &want)
+	dir := sharedFile(t, "qqa23_taskA_toy")
+	readJSON(t, filepath.Join(dir, "expected.json"), &want)
 	if len(want.Official) != 13 || len(want.Recommended) != 2 {
 		t.Fatalf("%d and %d files", len(want.Official), len(want.Recommended))
 	}
 	for _, name := range slices.Sorted(maps.Keys(want.Official)) {
-		in := tasks.Inputs{Qrels: filepath.Join(dir, "gold.qrels"), Runs: qaRuns(filepath.Join(dir, "toyAA_"+name+".tsv"))}
+		in := tasks.Inputs{Qrels: filepath.Join(dir, "gold.qrels"), Runs: runFiles(filepath.Join(dir, "toyAA_"+name+".tsv"))}
 		w := want.Official[name]
 		for _, opt := range []tasks.Options{{Strict: true, Quirks: true}, {Strict: true}} {
 			for _, in := range []tasks.Inputs{in, {Runs: in.Runs}} {
-				if _, err := qaTask(t, "quranqa23-a").Load(in, opt); (err == nil) != w.Accepted {
+				if _, err := findTask(t, "quranqa23-a").Load(in, opt); (err == nil) != w.Accepted {
 					t.Errorf("%s: accepted %v: %v", name, err == nil, err)
 				}
 			}
 		}
-		_, err := qaTask(t, "quranqa23-a").Load(in, tasks.Options{})
+		_, err := findTask(t, "quranqa23-a").Load(in, tasks.Options{})
 		if lenient := name != "dup" && name != "empty"; (err == nil) != lenient {
 			t.Errorf("%s: accepted by default %v: %v", name, err == nil, err)
 		}
 		if w.Accepted {
-			qaNear(t, name, qaMeans(t, qaLoad(t, "quranqa23-a", in, tasks.Options{Quirks: true})), []float64{w.AP, w.RR})
+			qaNear(t, name, qaMeans(t, mustLoad(t, "quranqa23-a", in, tasks.Options{Quirks: true})), []float64{w.AP, w.RR})
 		}
 		if w, ok := want.Recommended[name]; ok {
-			qaNear(t, name, qaMeans(t, qaLoad(t, "quranqa23-a", in, tasks.Options{})), []float64{w.AP, w.RR})
+			qaNear(t, name, qaMeans(t, mustLoad(t, "quranqa23-a", in, tasks.Options{})), []float64{w.AP, w.RR})
 		}
 	}
 }
@@ -174,7 +162,7 @@ type qaOriginal struct {
 func TestQuranQAOriginal(t *testing.T) {
 	for task, file := range map[string]string{"quranqa22": "quranqa22.json", "quranqa23-b": "quranqa23b.json"} {
 		var want qaOriginal
-		qaExpected(t, filepath.Join("testdata", file), &want)
+		readJSON(t, filepath.Join("testdata", file), &want)
 		t.Run(task, func(t *testing.T) {
 			var gold strings.Builder
 			for _, q := range want.Gold {
@@ -184,8 +172,8 @@ func TestQuranQAOriginal(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			qaDir(t, map[string]string{"gold.jsonl": gold.String(), "team_run.json": string(want.Run), "segments.json": string(segments)})
-			s := qaLoad(t, task, tasks.Inputs{Gold: []string{"gold.jsonl"}, Segments: "segments.json", Runs: qaRuns("team_run.json")}, tasks.Options{})
+			inFolder(t, map[string]string{"gold.jsonl": gold.String(), "team_run.json": string(want.Run), "segments.json": string(segments)})
+			s := mustLoad(t, task, tasks.Inputs{Gold: []string{"gold.jsonl"}, Segments: "segments.json", Runs: runFiles("team_run.json")}, tasks.Options{})
 			if len(s.Table.Topics) != len(want.Scores) {
 				t.Fatalf("%d topics", len(s.Table.Topics))
 			}

@@ -1,8 +1,6 @@
 package tasks_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,61 +14,10 @@ import (
 
 // What the tests of the tasks of Qur'an QA share. All sentences are invented.
 
-// qaShared is the path of a file that lies beside the repository; the test is skipped where it is absent.
-func qaShared(t testing.TB, elem ...string) string {
-	t.Helper()
-	path, err := filepath.Abs(filepath.Join(append([]string{"..", "..", "..", "shared", "cases", "tasks"}, elem...)...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("reference data is absent: %v", err)
-	}
-	return path
-}
-
-// qaDir writes files into a folder of their own and goes there, so that messages name them without it.
-func qaDir(t *testing.T, files map[string]string) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	for name, text := range files {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func qaRuns(paths ...string) []formats.File {
-	var out []formats.File
-	for _, p := range paths {
-		out = append(out, formats.File{Path: p})
-	}
-	return out
-}
-
-func qaTask(t testing.TB, name string) *tasks.Task {
-	t.Helper()
-	task, err := tasks.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return task
-}
-
-// qaLoad loads what must load.
-func qaLoad(t testing.TB, task string, in tasks.Inputs, opt tasks.Options) *tasks.Submissions {
-	t.Helper()
-	s, err := qaTask(t, task).Load(in, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // qaSaid is what a task says of files: its problems, one a line, then its warnings, each after its code.
 func qaSaid(t testing.TB, task string, in tasks.Inputs, opt tasks.Options) string {
 	t.Helper()
-	s, err := qaTask(t, task).Load(in, opt)
+	s, err := findTask(t, task).Load(in, opt)
 	var lines []string
 	if err != nil {
 		if _, ok := err.(*formats.Problems); !ok {
@@ -83,6 +30,26 @@ func qaSaid(t testing.TB, task string, in tasks.Inputs, opt tasks.Options) strin
 	}
 	return strings.Join(lines, "\n")
 }
+
+// qaRules compares what a task says of a run: by default and strictly, where "same" is as by default, and, if asked for, without
+// gold, where it is as strictly. The file of the run is called r.
+func qaRules(t *testing.T, task string, in tasks.Inputs, withoutGold bool, lenient, strict string) {
+	t.Helper()
+	if strict == "same" {
+		strict = lenient
+	}
+	said := func(in tasks.Inputs, opt tasks.Options) string {
+		return strings.NewReplacer("team_run.json", "r", "team_run.tsv", "r").Replace(qaSaid(t, task, in, opt))
+	}
+	qaSame(t, "default", said(in, tasks.Options{}), lenient)
+	qaSame(t, "strict", said(in, tasks.Options{Strict: true}), strict)
+	if in.Gold, in.Qrels = nil, ""; withoutGold {
+		qaSame(t, "no gold", said(in, tasks.Options{}), strict)
+	}
+}
+
+// qaWhole is what quranqa22 says without segments.
+const qaWhole = "no-segments: words were compared whole: only Farasa's segmentation (--segments) reproduces published scores, and without it systems may rank differently"
 
 func qaSame(t testing.TB, what, got, want string) {
 	t.Helper()
@@ -119,7 +86,7 @@ func qaOne(answers ...string) string { return `{"q1": [` + strings.Join(answers,
 
 func TestQuranQAForms(t *testing.T) {
 	for _, name := range []string{"quranqa22", "quranqa23-a", "quranqa23-b"} {
-		task := qaTask(t, name)
+		task := findTask(t, name)
 		for _, text := range []string{task.Title, task.Doc, task.Topic, task.Gold, task.Run} {
 			if text == "" {
 				t.Errorf("%s: an empty text", name)
@@ -150,12 +117,12 @@ func TestQuranQANames(t *testing.T) {
 		if c.task == "quranqa23-a" {
 			text = "q1\tQ0\td1\t1\t0.5\tother\n"
 		}
-		qaDir(t, map[string]string{c.file: text, "gold": `{"pq_id": "q1", "passage": "قلم", "answers": [{"text": "قلم"}]}`, "qrels": "q1\t0\td1\t1\n"})
+		inFolder(t, map[string]string{c.file: text, "gold": `{"pq_id": "q1", "passage": "قلم", "answers": [{"text": "قلم"}]}`, "qrels": "q1\t0\td1\t1\n"})
 		in := tasks.Inputs{Gold: []string{"gold"}, Runs: []formats.File{{Label: c.label, Path: c.file}}}
 		if c.task == "quranqa23-a" {
 			in.Gold, in.Qrels = nil, "qrels"
 		}
-		s := qaLoad(t, c.task, in, tasks.Options{})
+		s := mustLoad(t, c.task, in, tasks.Options{})
 		if r := s.Runs[0]; string(r.Tag) != c.tag || string(r.Team) != c.team || r.File != c.file {
 			t.Errorf("%s: tag %q, team %q, file %q", c.file, r.Tag, r.Team, r.File)
 		}

@@ -69,8 +69,8 @@ func randomReference(t *testing.T, n, r int) tasks.Reference {
 		}
 		fmt.Fprintf(&gold, "t,%d,%d\n", i, label)
 	}
-	rankingFiles(t, map[string]string{"gold.csv": gold.String(), "r": "t\t1\t0\t1\tr\n"})
-	s := rankingRead(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{})
+	inFolder(t, map[string]string{"gold.csv": gold.String(), "r": "t\t1\t0\t1\tr\n"})
+	s := mustLoad(t, "checkthat20-ar", rankingInputs("gold.csv", "r"), tasks.Options{})
 	if len(s.References) != 1 || s.References[0].Name != "random" || s.References[0].Doc == "" {
 		t.Fatalf("references %v, want one called random", s.References)
 	}
@@ -86,11 +86,11 @@ func TestRandomReferenceUnknown(t *testing.T) {
 		}
 	}
 	for _, task := range []string{"checkthat18", "checkthat20-en"} {
-		rankingFiles(t, map[string]string{"t.tsv": ctGold(1000, 1, 2, 3), "r": ctRun(1000)})
+		inFolder(t, map[string]string{"t.tsv": ctGold(1000, 1, 2, 3), "r": ctRun(1000)})
 		if task == "checkthat20-en" {
-			rankingFiles(t, map[string]string{"t.tsv": strings.ReplaceAll(ctTweets(1000, 1, 2, 3), "flood", "t"), "r": strings.Join(ctTweetRun(1000), "")})
+			inFolder(t, map[string]string{"t.tsv": strings.ReplaceAll(ctTweets(1000, 1, 2, 3), "flood", "t"), "r": strings.Join(ctTweetRun(1000), "")})
 		}
-		s := rankingRead(t, task, rankingInputs("t.tsv", "r"), tasks.Options{})
+		s := mustLoad(t, task, rankingInputs("t.tsv", "r"), tasks.Options{})
 		for measure, want := range map[string]float64{"P@10": .003, "Rprec": .003} {
 			if got, ok := s.References[0].Score(measure, "t"); !ok || math.Abs(got-want) > 1e-15 {
 				t.Errorf("%s: %s is %v, want %v", task, measure, got, want)
@@ -98,8 +98,8 @@ func TestRandomReferenceUnknown(t *testing.T) {
 		}
 	}
 	for _, task := range []string{"checkthat20-verified", "checkthat20-evidence", "evetar-adhoc"} {
-		rankingFiles(t, map[string]string{"q": "1 0 a 1\n", "r": "1 Q0 a 1 1 r\n"})
-		if s := rankingRead(t, task, rankingQrels("q", "r"), tasks.Options{}); s.References != nil {
+		inFolder(t, map[string]string{"q": "1 0 a 1\n", "r": "1 Q0 a 1 1 r\n"})
+		if s := mustLoad(t, task, rankingQrels("q", "r"), tasks.Options{}); s.References != nil {
 			t.Errorf("%s has references although its runs need not rank all that is judged", task)
 		}
 	}

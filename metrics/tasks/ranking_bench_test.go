@@ -20,11 +20,10 @@ func BenchmarkCheckthat20Ar(b *testing.B) {
 		}
 	}
 	dir := b.TempDir()
-	rankingWrite(b, filepath.Join(dir, "gold"), gold.String())
-	rankingWrite(b, filepath.Join(dir, "run"), run.String())
+	writeFiles(b, dir, map[string]string{"gold": gold.String(), "run": run.String()})
 	in := rankingInputs(filepath.Join(dir, "gold"), filepath.Join(dir, "run"))
 	var applied []metrics.Applied
-	for _, name := range rankingTask(b, "checkthat20-ar").Measures {
+	for _, name := range findTask(b, "checkthat20-ar").Measures {
 		a, err := metrics.Find(name)
 		if err != nil {
 			b.Fatal(err)
@@ -32,7 +31,7 @@ func BenchmarkCheckthat20Ar(b *testing.B) {
 		applied = append(applied, a)
 	}
 	for b.Loop() {
-		s := rankingRead(b, "checkthat20-ar", in, tasks.Options{})
+		s := mustLoad(b, "checkthat20-ar", in, tasks.Options{})
 		if _, err := metrics.Evaluate(s.Runs, s.Gold, applied, metrics.EvalOptions{}); err != nil {
 			b.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func (l *rankingLoad) done() (*Submissions, error) {
 	if l.judged() {
 		s.Gold = s.Qrels.Gold(level)
 	}
-	return s, l.problems.Err()
+	return s, inOrder(&l.problems)
 }
 
 // skipEmpty leaves out the topics without relevant documents, if asked to, and says what became of them.

@@ -23,6 +23,7 @@ type rankingFile struct {
 	broken   int              // lines that break a rule and are read all the same
 	first    *formats.Problem // what the first of them breaks
 	last     int              // the last of them
+	blame    *rankingBlame    // what is wrong with the gold file instead
 
 	fields []string // of the current line
 	starts []int    // where each of them starts, in bytes from 1
@@ -126,7 +127,7 @@ func (f *rankingFile) cut(n int, line string) bool {
 		f.fields, f.starts = f.fields[:want], f.starts[:want]
 	}
 	if len(f.fields) != want {
-		f.bad(n, 0, "%w: %d fields, expected %d separated by tabs: %s%s", formats.ErrFields, len(f.fields), want, f.names, rankingSeparator(line, want))
+		f.bad(n, 0, "%w: %s, expected %d separated by tabs: %s%s", formats.ErrFields, rankingCount(len(f.fields), "field"), want, f.names, rankingSeparator(line, want))
 		return false
 	}
 	for i, s := range f.fields {

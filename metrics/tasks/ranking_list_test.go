@@ -16,7 +16,7 @@ func TestRankingTasks(t *testing.T) {
 	official := map[string]string{"checkthat18": "AP", "checkthat20-en": "AP", "checkthat20-ar": "P@30", "checkthat20-verified": "AP@5",
 		"checkthat20-evidence": "P@10", "evetar-adhoc": "AP"}
 	for _, name := range rankingTasks {
-		task := rankingTask(t, name)
+		task := findTask(t, name)
 		if task.Title == "" || task.Doc == "" || task.Topic == "" || task.Gold == "" || task.Run == "" || task.Load == nil || task.Write == nil || task.Own != nil {
 			t.Errorf("%s is not filled in", name)
 		}

@@ -15,16 +15,22 @@ import (
 type rankingLoad struct {
 	in        Inputs
 	opt       Options
+	own       metrics.Order // the task's
 	order     metrics.Order // of the runs
 	documents int           // that a run may have for a topic; 0: no limit
+	cutoff    int           // of the official measure, where a run that lists fewer is told so
+	whole     bool          // a run must have all documents that are judged, and no others
 	problems  formats.Problems
 	sub       Submissions
-	floats    map[metrics.Topic]rankingFloats // of the judged documents
+	topicIDs  knownIDs                   // of the judged topics
+	docIDs    map[metrics.Topic]knownIDs // of the judged documents
+	spoilt    bool                       // identifiers of the gold have exponents: nothing can be compared
+	few       []metrics.Topic            // topics with fewer documents than the original scorer wants
 }
 
 // newRankingLoad begins. The order is the task's own.
 func newRankingLoad(in Inputs, opt Options, order metrics.Order, documents int) *rankingLoad {
-	l := &rankingLoad{in: in, opt: opt, order: order, documents: documents}
+	l := &rankingLoad{in: in, opt: opt, own: order, order: order, documents: documents}
 	if opt.Order != nil {
 		l.order = *opt.Order
 	}
@@ -32,10 +38,10 @@ func newRankingLoad(in Inputs, opt Options, order metrics.Order, documents int) 
 }
 
 // noRanks complains of an order by ranks where runs have none.
-func (l *rankingLoad) noRanks() {
+func (l *rankingLoad) noRanks(why string) {
 	if l.order == metrics.OrderRank {
-		l.problems.Add(formats.Pos{File: "--order rank"}, errors.New("runs of this task have no column of ranks, want score or trec_eval"))
-		l.order = metrics.OrderScore
+		l.problems.Add(formats.Pos{File: "--order rank"}, optionError{fmt.Errorf("%s, want score or trec_eval", why)})
+		l.order = l.own
 	}
 }
 
@@ -57,7 +63,7 @@ func (l *rankingLoad) noGold() {
 func (l *rankingLoad) goldFile() (file string, ok bool) {
 	for i, path := range l.in.Gold {
 		if i > 0 {
-			l.problems.Add(formats.Pos{File: path}, errors.New("a second gold file, want one"))
+			l.problems.Add(formats.Pos{File: path}, optionError{errors.New("a second gold file, want one")})
 		}
 	}
 	if len(l.in.Gold) == 0 {
@@ -107,10 +113,38 @@ func (l *rankingLoad) goldDone() {
 	if len(l.problems.List) > 0 || len(l.sub.Qrels) == 0 {
 		l.sub.Qrels = nil
 	}
-	l.floats = make(map[metrics.Topic]rankingFloats, len(l.sub.Qrels))
+	l.warnShort()
+	l.checkGold()
+	l.topicIDs = newKnownIDs(maps.Keys(l.sub.Qrels))
+	l.docIDs = make(map[metrics.Topic]knownIDs, len(l.sub.Qrels))
 	for t, docs := range l.sub.Qrels {
-		l.floats[t] = newRankingFloats(docs)
+		l.docIDs[t] = newKnownIDs(maps.Keys(docs))
 	}
+}
+
+// checkGold finds identifiers such as 1.2e+18. It is a problem where no run could be scored with them.
+func (l *rankingLoad) checkGold() {
+	docs := make(map[metrics.Doc]metrics.Grade)
+	for _, judged := range l.sub.Qrels {
+		maps.Copy(docs, judged)
+	}
+	topics, look := lookRounded(l.topics()), lookRounded(slices.Collect(maps.Keys(docs)))
+	problem := l.opt.Strict || l.whole
+	if topics.chance == 0 {
+		look, problem = topics, true
+	}
+	if look.chance == 0 {
+		l.spoilt = true
+		l.blameGold(&rankingBlame{roundedText(look.n, look.of), problem})
+	}
+}
+
+// goldPath is the file that judges, or the first.
+func (l *rankingLoad) goldPath() string {
+	if l.in.Qrels != "" || len(l.in.Gold) == 0 {
+		return l.in.Qrels
+	}
+	return l.in.Gold[0]
 }
 
 // rankingRead is what came of one argument.
@@ -119,6 +153,30 @@ type rankingRead struct {
 	files    []string // that were read
 	problems formats.Problems
 	warnings []metrics.Warning
+	gold     *rankingBlame // what is wrong with the gold instead
+}
+
+// rankingBlame is what a run shows to be wrong with the gold file: a problem or a warning.
+type rankingBlame struct {
+	text    string
+	problem bool
+}
+
+// blame says that identifiers of the gold file are rounded, not those of a run, which has so many of something.
+func (out *rankingRead) blame(r *metrics.Run, found rounding, of string, problem bool) {
+	if out.gold == nil {
+		out.gold = &rankingBlame{found.goldText(r.File, of), problem}
+	}
+}
+
+// blameGold takes over what a run shows to be wrong with the gold file.
+func (l *rankingLoad) blameGold(b *rankingBlame) {
+	at := formats.Pos{File: l.goldPath()}
+	if b.problem {
+		l.problems.Add(at, fmt.Errorf("%w: %s", formats.ErrUnknown, b.text))
+	} else {
+		l.sub.Warnings = append(l.sub.Warnings, metrics.Warning{Code: "rounded-ids", Text: fmt.Sprintf("%s: %s", at, b.text)})
+	}
 }
 
 // count is the number of problems so far.
@@ -129,6 +187,9 @@ func (out *rankingRead) take(f *rankingFile) {
 	f.lenient()
 	out.problems.Merge(f.path, f.problems.Err())
 	out.warnings = append(out.warnings, f.warnings...)
+	if out.gold == nil {
+		out.gold = f.blame
+	}
 }
 
 // readRuns reads the runs, several at once; what came of them is put together in the order of the arguments.
@@ -146,7 +207,12 @@ func (l *rankingLoad) readRuns(read func(file formats.File, out *rankingRead)) {
 		}
 	})
 	seen := make(map[metrics.Tag]*metrics.Run)
+	blamed := false
 	for i := range reads {
+		if b := reads[i].gold; b != nil && !blamed { // one run is enough
+			blamed = true
+			l.blameGold(b)
+		}
 		l.problems.Merge("", reads[i].problems.Err())
 		l.sub.Warnings = append(l.sub.Warnings, reads[i].warnings...)
 		for _, file := range reads[i].files {

@@ -100,13 +100,16 @@ func (f *rankingFile) once(topic metrics.Topic, docs []metrics.Scored, order met
 	return kept
 }
 
-// rankingOnce is the number of different documents.
-func rankingOnce(docs []metrics.Scored) int {
-	seen := make(map[metrics.Doc]bool, len(docs))
+// rankingTwice is the number of documents that are listed more than once.
+func rankingTwice(docs []metrics.Scored) int {
+	listed := make(map[metrics.Doc]int, len(docs))
+	twice := 0
 	for _, d := range docs {
-		seen[d.Doc] = true
+		if listed[d.Doc]++; listed[d.Doc] == 2 {
+			twice++
+		}
 	}
-	return len(seen)
+	return twice
 }
 
 // distinctRanks makes sure that no two documents of a topic have the same rank.

@@ -1,70 +1,15 @@
 package tasks_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sigrel/metrics"
-	"sigrel/metrics/formats"
 	"sigrel/metrics/tasks"
 )
 
 // What the tests of the tasks that rank documents share.
-
-// rankingShared is the path of a case that lies beside the repository; the test is skipped where it is absent.
-func rankingShared(t testing.TB, path string) string {
-	t.Helper()
-	full, err := filepath.Abs(filepath.Join("..", "..", "..", "shared", "cases", "tasks", path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(full); err != nil {
-		t.Skipf("reference data is absent: %v", err)
-	}
-	return full
-}
-
-// rankingExpected reads the numbers of a case.
-func rankingExpected(t testing.TB, name string, into any) {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(rankingShared(t, name), "expected.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// rankingFiles writes files into a folder of their own and goes there, so that messages name them without it.
-func rankingFiles(t *testing.T, files map[string]string) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	for name, text := range files {
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func rankingTask(t testing.TB, name string) *tasks.Task {
-	t.Helper()
-	task, err := tasks.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return task
-}
 
 // rankingInputs are a gold file, which may be empty, and runs. A run may be label=path.
 func rankingInputs(gold string, runs ...string) tasks.Inputs {
@@ -72,13 +17,7 @@ func rankingInputs(gold string, runs ...string) tasks.Inputs {
 	if gold != "" {
 		in.Gold = []string{gold}
 	}
-	for _, r := range runs {
-		label, path, ok := strings.Cut(r, "=")
-		if !ok {
-			label, path = "", r
-		}
-		in.Runs = append(in.Runs, formats.File{Label: label, Path: path})
-	}
+	in.Runs = runFiles(runs...)
 	return in
 }
 
@@ -89,38 +28,29 @@ func rankingQrels(qrels string, runs ...string) tasks.Inputs {
 	return in
 }
 
-// rankingRead loads what must be sound.
-func rankingRead(t testing.TB, task string, in tasks.Inputs, opt tasks.Options) *tasks.Submissions {
+// rankingTries loads a run by default and strictly, and compares the problems with those wanted: "-" stands for none, and for
+// strict "" for those by default. The warning, if there is one, is all that is said by default.
+func rankingTries(t *testing.T, task string, in tasks.Inputs, opt tasks.Options, want, strict, warning string) {
 	t.Helper()
-	s, err := rankingTask(t, task).Load(in, opt)
-	if err != nil {
-		t.Fatalf("%s: %v", task, err)
+	if strict == "" {
+		strict = want
 	}
-	return s
-}
-
-// rankingRefused loads what must not be sound, and compares the problems, one a line.
-func rankingRefused(t testing.TB, task string, in tasks.Inputs, opt tasks.Options, want ...string) {
-	t.Helper()
-	_, err := rankingTask(t, task).Load(in, opt)
-	got := ""
-	if err != nil {
-		got = err.Error()
-	}
-	if diff := cmp.Diff(want, strings.Split(got, "\n")); diff != "" {
-		t.Errorf("%s: problems (-want +got):\n%s", task, diff)
-	}
-}
-
-// rankingWarned compares the warnings, each "code: text".
-func rankingWarned(t testing.TB, s *tasks.Submissions, want ...string) {
-	t.Helper()
-	var got []string
-	for _, w := range s.Warnings {
-		got = append(got, w.Code+": "+w.Text)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("warnings (-want +got):\n%s", diff)
+	for _, try := range []struct {
+		strict bool
+		want   string
+	}{{false, want}, {true, strict}} {
+		opt.Strict = try.strict
+		s, err := findTask(t, task).Load(in, opt)
+		got := "-"
+		if err != nil {
+			got = err.Error()
+		}
+		if got != try.want {
+			t.Errorf("strict %v:\n got %s\nwant %s", try.strict, got, try.want)
+		}
+		if !try.strict && warning != "" {
+			wantWarnings(t, s, warning)
+		}
 	}
 }
 

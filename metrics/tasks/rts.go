@@ -73,18 +73,22 @@ func rtsLoad(in Inputs, opt Options) (*Submissions, error) {
 	var problems formats.Problems
 	s := &Submissions{Files: clusterFiles(in)}
 	span, err := rtsParseSpan(opt.Days)
-	problems.Merge("--days", err)
+	if err != nil {
+		problems.Add(formats.Pos{File: "--days"}, optionError{err})
+	}
 	var gold *rtsGoldData
 	if in.HasGold() {
 		if gold = rtsReadGold(in, opt, span, s, &problems); gold != nil {
 			span = &gold.span
 		}
 	}
-	known := make(map[metrics.Doc]metrics.Grade) // tweets that have a time
+	var known *clusterKnown // tweets that have a time
 	if gold != nil {
+		timed := make(map[metrics.Doc]bool, len(gold.times))
 		for tweet := range gold.times {
-			known[tweet] = 0
+			timed[tweet] = true
 		}
+		known = newClusterKnown(gold.file, timed)
 	}
 	pushed := make([]*rtsRun, len(in.Runs))
 	for i, f := range in.Runs {
@@ -98,7 +102,7 @@ func rtsLoad(in Inputs, opt Options) (*Submissions, error) {
 	if len(in.Runs) == 0 {
 		clusterFlag(&problems, "runs", "none given, want at least one")
 	}
-	if err := problems.Err(); err != nil {
+	if err := inOrder(&problems); err != nil {
 		return nil, err
 	}
 	s.Conventions = append(s.Conventions, rtsConventions(pushed)...)
@@ -113,11 +117,11 @@ func rtsLoad(in Inputs, opt Options) (*Submissions, error) {
 func rtsConventions(pushed []*rtsRun) []Convention {
 	out := []Convention{
 		{"order of pushes", "that of the lines"},
-		{"gains", "the grades -2, -1 and 0 earn 0, 1 and 3 earn 0.5, 2 and 4 earn 1: the codes of 2016 and 2017, which do not contradict each other"},
+		{"gains", "the grades -2, -1 and 0 earn 0, 1 and 3 earn 0.5, 2 and 4 earn 1 (the codes of 2016 and 2017, which do not contradict each other)"},
 		{"pushes that count", "those of a tweet that has a time, is of one of the days, and existed when it was pushed; others, and with them unjudged tweets, " +
-			"are dropped altogether. A tweet pushed again earns nothing and counts"},
+			"are dropped altogether, while a tweet pushed again earns nothing and counts"},
 		{"days with news", "those that have a cluster with a gain of which the run pushed nothing on an earlier day; the other days are silent for the run"},
-		{"GMP", "of days with news only: the scripts compute the pain of silent days and do not add it"},
+		{"GMP", "of days with news only, since the scripts compute the pain of silent days and do not add it"},
 		{"means", "over all days of a topic, then over all topics of the judgments, with pushes or without"},
 	}
 	epoch, clock := false, false

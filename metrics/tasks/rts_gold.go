@@ -7,6 +7,7 @@ import (
 
 // rtsGoldData is what runs are scored against.
 type rtsGoldData struct {
+	file   string // of the times
 	span   rtsSpan
 	days   map[string]int // the number of a day
 	times  map[metrics.Doc]rtsTime
@@ -33,7 +34,7 @@ func rtsReadGold(in Inputs, opt Options, span *rtsSpan, s *Submissions, problems
 	f := &rtsFiles{qrels: in.Qrels, problems: problems, s: s, strict: opt.Strict}
 	before := len(problems.List) + problems.More
 	if in.Qrels == "" {
-		clusterFlag(problems, "--qrels", "none given, want the judgments")
+		clusterOption(problems, "--qrels", "none given, want the judgments")
 	} else {
 		var warnings []metrics.Warning
 		f.grades, warnings = clusterQrels(in.Qrels, problems)
@@ -42,21 +43,26 @@ func rtsReadGold(in Inputs, opt Options, span *rtsSpan, s *Submissions, problems
 	for _, file := range in.Gold {
 		f.read(file)
 	}
+	missing := clusterFlag
+	if len(in.Gold) < 2 { // else the files hold something else
+		missing = clusterOption
+	}
 	if f.clusters == "" {
-		clusterFlag(problems, "--gold", `none with the clusters, want {"topic": {"clusters": …}}`)
+		missing(problems, "--gold", "none with the clusters, want %s", clusterWant)
 	}
 	if f.times == "" {
-		clusterFlag(problems, "--gold", "none with the times of tweets, want lines of %q", rtsTimesLine)
+		missing(problems, "--gold", "none with the times of tweets, want lines of %q", rtsTimesLine)
 	}
 	if len(problems.List)+problems.More > before {
 		return nil
 	}
-	g := &rtsGoldData{times: f.timeOf}
+	g := &rtsGoldData{file: f.times, times: f.timeOf}
 	if !f.settleDays(g, span) {
 		return nil
 	}
 	f.judge(g)
 	f.warnZero()
+	f.warnUnclustered()
 	return g
 }
 
@@ -71,7 +77,7 @@ func (f *rtsFiles) read(file string) {
 	case isJSON:
 		f.clusters = file
 		f.topics = parseClusters(text, file, f.problems)
-		f.s.Warnings = append(f.s.Warnings, clusterRounded(file, clusterTweets(f.topics), nil)...)
+		f.s.Warnings = append(f.s.Warnings, clusterExponents(file, clusterTweets(f.topics))...)
 	case f.times != "":
 		clusterFlag(f.problems, file, "%w: times, but %s has them already, want one file of clusters and one of times", formats.ErrRule, formats.Pos{File: f.times})
 	default:

@@ -85,6 +85,31 @@ func (f *rtsFiles) addCluster(g *rtsGoldData, topic *rtsTopic, i int, c cluster)
 	}
 }
 
+// warnUnclustered warns of topics without a cluster that have something to report: all of their days are silent.
+func (f *rtsFiles) warnUnclustered() {
+	clustered := make(map[metrics.Topic]bool)
+	for _, t := range f.topics {
+		clustered[t.name] = len(t.clusters) > 0
+	}
+	var without []metrics.Topic
+	relevant := 0
+	for _, t := range slices.Sorted(maps.Keys(f.grades)) {
+		for _, grade := range f.grades[t] {
+			if gain, _ := rtsGain(grade); gain > 0 {
+				relevant++
+				if !clustered[t] {
+					without = append(without, t)
+				}
+				break
+			}
+		}
+	}
+	if without != nil {
+		f.s.Warnings = append(f.s.Warnings, metrics.Warning{Code: "topics-without-clusters", Text: fmt.Sprintf("%s: of %s with a relevant tweet in %s, %s no clusters, so that all of %s days are silent: %s",
+			formats.Pos{File: f.clusters}, rankingCount(relevant, "topic"), formats.Pos{File: f.qrels}, clusterCount(len(without), "has", "have"), verb(len(without), "its", "their"), clusterSome(without))})
+	}
+}
+
 // warnZero warns of clusters that are no news on a day, as no tweet of it has a gain. The scripts call such a day one with
 // news, and divide by 0 if it has no others.
 func (f *rtsFiles) warnZero() {

@@ -131,18 +131,16 @@ type rtsKey struct {
 
 // check finds what is odd about a run although it can be scored. More pushes of a day and topic than the broker takes are a
 // problem where the rules are strict.
-func (p *rtsRun) check(known map[metrics.Doc]metrics.Grade, strict bool, problems *formats.Problems) []metrics.Warning {
+func (p *rtsRun) check(known *clusterKnown, strict bool, problems *formats.Problems) []metrics.Warning {
 	tweets := make([]metrics.Doc, len(p.pushes))
 	for i, push := range p.pushes {
 		tweets[i] = push.tweet
 	}
-	return slices.Concat(p.repeats(), p.full(strict, problems), p.late(), clusterRounded(p.what(), tweets, known))
+	return slices.Concat(p.repeats(), p.full(strict, problems), p.late(), known.rounded(p.run, tweets, strict, problems))
 }
 
-func (p *rtsRun) what() string { return fmt.Sprintf("run %q", p.run.Tag) }
-
 func (p *rtsRun) warn(code, format string, args ...any) []metrics.Warning {
-	return []metrics.Warning{{Code: code, Text: p.what() + ": " + fmt.Sprintf(format, args...)}}
+	return []metrics.Warning{{Code: code, Text: runName(p.run) + ": " + fmt.Sprintf(format, args...)}}
 }
 
 func (p *rtsRun) repeats() []metrics.Warning {

@@ -125,7 +125,7 @@ type rtsFate struct {
 }
 
 func (f rtsFate) String() string {
-	parts := []string{fmt.Sprintf("%d count", f.counted)}
+	parts := []string{clusterCount(f.counted, "counts", "count")}
 	for _, p := range []struct {
 		n    int
 		text string
@@ -181,8 +181,7 @@ func (g *rtsGoldData) table(pushed []*rtsRun, s *Submissions) *Table {
 				t.Values[m].Set(i, c, v)
 			}
 		}
-		what := fmt.Sprintf("run %q", p.run.Tag)
-		s.Conventions = append(s.Conventions, Convention{"pushes of " + what, fate.String()})
+		s.Conventions = append(s.Conventions, Convention{fmt.Sprintf("pushes of run %q", p.run.Tag), fate.String()})
 		miss := metrics.Missing{Run: p.run, Extra: g.unknown(p.pushes)}
 		note := ""
 		if fate.unknown == len(p.pushes) {
@@ -191,7 +190,7 @@ func (g *rtsGoldData) table(pushed []*rtsRun, s *Submissions) *Table {
 		s.Warnings = append(s.Warnings, clusterUnknown(miss, note)...)
 		if judged := len(p.pushes) - fate.unknown; judged > 0 && fate.untimed == judged {
 			s.Warnings = append(s.Warnings, metrics.Warning{Code: "nothing-judged",
-				Text: fmt.Sprintf("%s: none of the tweets that it pushed for judged topics has a time, so it scores as the empty run", what)})
+				Text: fmt.Sprintf("%s: none of the tweets that it pushed for judged topics has a time, so it scores as the empty run", runName(p.run))})
 		}
 		if len(miss.Extra) > 0 {
 			t.Missing = append(t.Missing, miss)

@@ -16,8 +16,8 @@ var rtsNames = []string{"EG-1", "nCG-1", "EG-p", "nCG-p", "EG-0", "nCG-0", "GMP.
 
 func rtsToy(t testing.TB) tasks.Inputs {
 	t.Helper()
-	return tasks.Inputs{Qrels: clusterShared(t, "rts_toy2017/qrels"), Runs: clusterRuns(clusterShared(t, "rts_toy2017/run")),
-		Gold: []string{clusterShared(t, "rts_toy2017/clusters.json"), clusterShared(t, "rts_toy2017/tweets2dayepoch")}}
+	return tasks.Inputs{Qrels: sharedFile(t, "rts_toy2017/qrels"), Runs: runFiles(sharedFile(t, "rts_toy2017/run")),
+		Gold: []string{sharedFile(t, "rts_toy2017/clusters.json"), sharedFile(t, "rts_toy2017/tweets2dayepoch")}}
 }
 
 // The original printed four decimals, an independent program computed exact values.
@@ -30,7 +30,7 @@ func TestRTSReference(t *testing.T) {
 		Empty    map[string]any     `json:"empty_run"`
 		Twice    map[string]float64 `json:"run_twice_in_one_file"`
 	}
-	clusterExpected(t, "rts_toy2017/expected.json", &want)
+	readExpected(t, "rts_toy2017", &want)
 	in := rtsToy(t)
 	asked := want.Days[0] + "-" + want.Days[len(want.Days)-1]
 	for _, days := range []string{"", asked} {
@@ -38,7 +38,7 @@ func TestRTSReference(t *testing.T) {
 			if swapped {
 				in.Gold[0], in.Gold[1] = in.Gold[1], in.Gold[0]
 			}
-			s := clusterLoad(t, "evetar-rts", in, tasks.Options{Days: days})
+			s := mustLoad(t, "evetar-rts", in, tasks.Options{Days: days})
 			clusterLaws(t, "evetar-rts", s)
 			for topic, scores := range want.Original {
 				for measure, v := range scores {
@@ -58,7 +58,7 @@ func TestRTSReference(t *testing.T) {
 		}
 	}
 
-	s := clusterLoad(t, "evetar-rts", in, tasks.Options{})
+	s := mustLoad(t, "evetar-rts", in, tasks.Options{})
 	silence := s.References[0]
 	sum := 0.0
 	for _, topic := range []metrics.Topic{"RTS1", "RTS2"} {
@@ -77,15 +77,15 @@ func TestRTSReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	clusterDir(t, map[string]string{"twice": string(run) + string(run), "strangers": strings.ReplaceAll(string(run), "RTS1", "RTS9")})
-	in.Runs = clusterRuns("twice")
-	s = clusterLoad(t, "evetar-rts", in, tasks.Options{})
+	inFolder(t, map[string]string{"twice": string(run) + string(run), "strangers": strings.ReplaceAll(string(run), "RTS1", "RTS9")})
+	in.Runs = runFiles("twice")
+	s = mustLoad(t, "evetar-rts", in, tasks.Options{})
 	for measure, v := range want.Twice {
 		clusterNear(t, "twice "+measure, clusterMean(t, "evetar-rts", s, "toy", measure), v, clusterPrinted)
 	}
 	// A run whose lines are all for unknown topics scores as the empty one.
-	in.Runs = clusterRuns("strangers")
-	s = clusterLoad(t, "evetar-rts", in, tasks.Options{})
+	in.Runs = runFiles("strangers")
+	s = mustLoad(t, "evetar-rts", in, tasks.Options{})
 	for _, measure := range rtsNames {
 		for _, topic := range s.Table.Topics {
 			v, _ := s.References[0].Score(measure, topic)
@@ -99,7 +99,7 @@ func TestRTSErrorsOfOriginal(t *testing.T) {
 	var want struct {
 		Errors map[string]string `json:"errors_of_original"`
 	}
-	clusterExpected(t, "rts_toy2017/expected.json", &want)
+	readExpected(t, "rts_toy2017", &want)
 	files := make(map[string]string)
 	in := rtsToy(t)
 	for name, path := range map[string]string{"q": in.Qrels, "c": in.Gold[0], "e": in.Gold[1], "r": in.Runs[0].Path} {
@@ -119,22 +119,22 @@ func TestRTSErrorsOfOriginal(t *testing.T) {
 			}
 		}
 		changed[name] = strings.Join(kept, "")
-		clusterDir(t, changed)
+		inFolder(t, changed)
 	}
 	tests := map[string]func(){
 		"cluster tweet missing in tweets2dayepoch": func() {
 			without("e", "890000000000000024")
-			clusterRefused(t, "evetar-rts", in, tasks.Options{}, "c:33:6: unknown identifier: topic RTS1: tweet 890000000000000024 has no line in e, want its day and time")
+			mustRefuse(t, "evetar-rts", in, tasks.Options{}, "c:33:6: unknown identifier: topic RTS1: tweet 890000000000000024 has no line in e, want its day and time")
 		},
 		"cluster topic missing in qrels": func() {
 			without("q", "RTS2")
-			clusterRefused(t, "evetar-rts", in, tasks.Options{}, "c:38:10: unknown identifier: topic RTS2 is not in q, want judgments of every topic with clusters")
+			mustRefuse(t, "evetar-rts", in, tasks.Options{}, "c:38:10: unknown identifier: topic RTS2 is not in q, want judgments of every topic with clusters")
 		},
 		"all cluster tweets have gain 0 on a day with pushes": func() {
 			changed := maps.Clone(files)
 			changed["q"] = strings.Replace(files["q"], "RTS1 0 890000000000000023 2", "RTS1 0 890000000000000023 0", 1)
-			clusterDir(t, changed)
-			s := clusterLoad(t, "evetar-rts", in, tasks.Options{})
+			inFolder(t, changed)
+			s := mustLoad(t, "evetar-rts", in, tasks.Options{})
 			clusterLaws(t, "evetar-rts", s)
 			// On 0804 there were 12 pushes for the only cluster, which the last one hit: gain 0, pain 11. Now the day is silent.
 			clusterNear(t, "EG-1", clusterScore(t, "evetar-rts", s, "toy", "EG-1", "RTS1"), .296875, clusterExact)
@@ -154,7 +154,7 @@ func TestRTSErrorsOfOriginal(t *testing.T) {
 	}
 }
 
-var rtsIn = tasks.Inputs{Qrels: "q", Gold: []string{"c", "e"}, Runs: clusterRuns("r")}
+var rtsIn = tasks.Inputs{Qrels: "q", Gold: []string{"c", "e"}, Runs: runFiles("r")}
 
 // rtsFiles are an invented task in the forms of 2016. 1470096000 is the first second of 2016-08-02.
 func rtsFiles() map[string]string {
@@ -170,8 +170,8 @@ func rtsFiles() map[string]string {
 // cluster A is no news any more and B is: a2 earns nothing, b1 is pushed 140 s early and does not count. On 0804 nothing
 // happens, and n is pushed. The other seven days are silent, without a push.
 func TestRTS2016(t *testing.T) {
-	clusterDir(t, rtsFiles())
-	s := clusterLoad(t, "evetar-rts", rtsIn, tasks.Options{})
+	inFolder(t, rtsFiles())
+	s := mustLoad(t, "evetar-rts", rtsIn, tasks.Options{})
 	clusterLaws(t, "evetar-rts", s)
 	want := []float64{
 		(.5 + 0 + 0 + 7) / 10, (1. + 0 + 0 + 7) / 10, (.5 + 0 + .9 + 7) / 10, (1. + 0 + .9 + 7) / 10, .5 / 10, 1. / 10,
@@ -195,8 +195,8 @@ func TestRTS2016(t *testing.T) {
 	if _, ok := s.References[0].Score("AP", "T1"); ok {
 		t.Error("the empty run scores by a measure of another task")
 	}
-	clusterWarned(t, s)
-	clusterSaid(t, s, "days", "20160802-20160811 (10, in UTC): those of TREC 2016, which have more than half of the judged tweets; --days FROM-TO sets others")
+	wantWarnings(t, s)
+	clusterSaid(t, s, "days", "20160802-20160811 (10, in UTC), those of TREC 2016, which have more than half of the judged tweets; --days FROM-TO sets others")
 	clusterSaid(t, s, "times in seconds", "139 s are added, as in 2016, when the clock of the broker was late")
 	clusterSaid(t, s, `pushes of run "r"`, "3 count, 1 before the tweet existed")
 	if s.Table.Counts || s.Table.Missing != nil || s.Runs[0].Topics != nil {
@@ -218,17 +218,17 @@ func TestRTSBeyondTen(t *testing.T) {
 		files["r"] += "T " + id + " 0101-12:00:00 r\n"
 	}
 	files["r"] += "T late 0101-12:00:01 r\nT next 0102-00:00:00 r\n"
-	clusterDir(t, files)
-	s := clusterLoad(t, "evetar-rts", rtsIn, tasks.Options{})
+	inFolder(t, files)
+	s := mustLoad(t, "evetar-rts", rtsIn, tasks.Options{})
 	clusterLaws(t, "evetar-rts", s)
 	// Day one: 12 pushes, gain 0 of 1, pain 11. Day two is silent, with one push.
 	for m, want := range []float64{0, 0, .9 / 2, .9 / 2, 0, 0, -.67 * 11 / 2, -.5 * 11 / 2, -.34 * 11 / 2} {
 		clusterNear(t, rtsNames[m], clusterScore(t, "evetar-rts", s, "r", rtsNames[m], "T"), want, clusterExact)
 	}
-	clusterSaid(t, s, "days", "20150101-20150102 (2, in UTC): from the first to the last day of a judged tweet; --days FROM-TO sets others")
+	clusterSaid(t, s, "days", "20150101-20150102 (2, in UTC), from the first to the last day of a judged tweet; --days FROM-TO sets others")
 	clusterSaid(t, s, "times as MMDD-HH:MM:SS", "in UTC, in the year of the days; nothing is added, as in 2017")
-	clusterWarned(t, s, `many-pushes: run "r": 1 day of a topic has more than 10 pushes, such as topic T on 0101: the broker refuses them; here all count, and the first 10 can earn something`)
-	clusterRefused(t, "evetar-rts", rtsIn, tasks.Options{Strict: true},
+	wantWarnings(t, s, `many-pushes: r: run "r": 1 day of a topic has more than 10 pushes, such as topic T on 0101: the broker refuses them; here all count, and the first 10 can earn something`)
+	mustRefuse(t, "evetar-rts", rtsIn, tasks.Options{Strict: true},
 		"r:11: against the rules of the task: more than 10 pushes for topic T on 0101, want no more: the broker refuses them")
 }
 
@@ -245,8 +245,8 @@ func TestRTSIdealOfTen(t *testing.T) {
 		clusters = append(clusters, fmt.Sprintf(`"%d": {"tweets": ["%s"]}`, i, id))
 	}
 	files["c"] = `{"topics": {"clusters": {` + strings.Join(clusters, ", ") + `}}}`
-	clusterDir(t, files)
-	s := clusterLoad(t, "evetar-rts", rtsIn, tasks.Options{})
+	inFolder(t, files)
+	s := mustLoad(t, "evetar-rts", rtsIn, tasks.Options{})
 	clusterLaws(t, "evetar-rts", s)
 	// The first ten pushes earn .5 + .5 + 8 of 10, by twelve pushes; none is without gain.
 	for m, want := range []float64{9. / 12, .9, 9. / 12, .9, 9. / 12, .9, .33 * 9, .5 * 9, .66 * 9} {
@@ -262,43 +262,63 @@ func TestRTSWarnings(t *testing.T) {
 	files["r"] = "\ufefftopic tweet time tag\nT1 b1 1470200000 r\nT1 a1 1470100000 r\nT1 b1 1470200001 r\nT9 1.2e+18 1470200000 r\nT9 x 1470200000 r\nT8 x 1470200000 r\n# done\n"
 	files["s"] = "T9 a1 0803-00:00:00 s\n"
 	files["u"] = "T1 y 0803-00:00:00 u\nT2 y 0803-00:00:00 u\nT2 z 0803-00:00:00 u\n"
-	clusterDir(t, files)
+	inFolder(t, files)
 	in := rtsIn
-	in.Runs = clusterRuns("r", "s", "u")
-	s := clusterLoad(t, "evetar-rts", in, tasks.Options{})
+	in.Runs = runFiles("r", "s", "u")
+	s := mustLoad(t, "evetar-rts", in, tasks.Options{})
 	clusterLaws(t, "evetar-rts", s)
-	clusterWarned(t, s,
+	wantWarnings(t, s,
 		`header-skipped: q:1: skipped a header line: "topic q tweet grade"`,
 		`header-skipped: e:1: skipped a header line: "tweet day epoch"`,
 		"day-contradicts-time: e: 1 tweet has a day that is not that of the epoch in UTC (line 5 has 20160804, its epoch is of 20160803); the day as written decides",
 		"missing-times: of 6 judged tweets, 2 have no line in e: pushes of such a tweet do not count",
 		`zero-gain-clusters: c: 1 cluster is ignored on a day on which none of its tweets has a gain: "topic T1, cluster B, day 20160803"`,
+		`topics-without-clusters: c: of 2 topics with a relevant tweet in q, 1 has no clusters, so that all of its days are silent: "T2"`,
 		`header-skipped: r:1: skipped a header line: "topic tweet time tag"`,
-		`repeated-tweets: run "r": 1 push is of a tweet that the topic has already, such as b1 on line 4 as on line 2: it earns nothing and counts`,
-		`order-of-pushes: run "r": 1 push stands below a later one of the topic; the order of the lines decides`,
-		`rounded-ids: run "r": 1 of 6 tweet ids look rounded (spreadsheet/float64?), want all of their digits: read and write them as text`,
-		`unknown-topics: run "r" answers 2 topics that are not judged, and are ignored: "T8", "T9"`,
-		`unknown-topics: run "s" answers 1 topic that is not judged, and is ignored: "T9"; nothing is left, so it scores as the empty run`,
-		`nothing-judged: run "u": none of the tweets that it pushed for judged topics has a time, so it scores as the empty run`)
+		`repeated-tweets: r: run "r": 1 push is of a tweet that the topic has already, such as b1 on line 4 as on line 2: it earns nothing and counts`,
+		`order-of-pushes: r: run "r": 1 push stands below a later one of the topic; the order of the lines decides`,
+		`rounded-ids: r: run "r": 1 of 4 tweet ids looks rounded (spreadsheet/float64?), want all of their digits: read and write them as text`,
+		`unknown-topics: r: run "r" answers 2 topics that are not judged, and are ignored: "T8", "T9"`,
+		`unknown-topics: s: run "s" answers 1 topic that is not judged, and is ignored: "T9"; nothing is left, so it scores as the empty run`,
+		`nothing-judged: u: run "u": none of the tweets that it pushed for judged topics has a time, so it scores as the empty run`)
 	if len(s.Table.Missing) != 2 || s.Table.Missing[0].Topics != nil || !slices.Equal(s.Table.Missing[0].Extra, []metrics.Topic{"T8", "T9"}) {
 		t.Errorf("missing %v", s.Table.Missing)
 	}
 	clusterSaid(t, s, `pushes of run "u"`, "0 count, 3 of tweets without a time")
-	s = clusterLoad(t, "evetar-rts", tasks.Inputs{Runs: in.Runs}, tasks.Options{})
-	if s.Table != nil || s.References != nil || len(s.Runs) != 3 {
+	mustRefuse(t, "evetar-rts", tasks.Inputs{Runs: in.Runs}, tasks.Options{},
+		"r: against the rules of the task: 1 of 4 tweet ids looks rounded (spreadsheet/float64?), want all of their digits: read and write them as text")
+	s = mustLoad(t, "evetar-rts", tasks.Inputs{Runs: runFiles("s", "u")}, tasks.Options{})
+	if s.Table != nil || s.References != nil || len(s.Runs) != 2 {
 		t.Error("without gold the runs are read, and nothing is scored")
 	}
 }
 
+// A topic with something to report and no clusters is named: all of its days are silent.
+func TestRTSWithoutClusters(t *testing.T) {
+	files := rtsFiles()
+	files["q"] += "T2 0 a1 1\nT3 0 a1 2\nT4 0 a1 -1\n"
+	inFolder(t, files)
+	s := mustLoad(t, "evetar-rts", rtsIn, tasks.Options{})
+	wantWarnings(t, s, `topics-without-clusters: c: of 3 topics with a relevant tweet in q, 2 have no clusters, so that all of their days are silent: "T2", "T3"`)
+	empty, _ := s.References[0].Score("EG-1", "T3")
+	clusterNear(t, "empty run", empty, 1, 0)
+	files["q"] = "T2 0 a1 1\n"
+	files["c"] = `{"T2": {"clusters": []}}`
+	inFolder(t, files)
+	wantWarnings(t, mustLoad(t, "evetar-rts", rtsIn, tasks.Options{}),
+		`topics-without-clusters: c: of 1 topic with a relevant tweet in q, 1 has no clusters, so that all of its days are silent: "T2"`,
+		`unknown-topics: r: run "r" answers 1 topic that is not judged, and is ignored: "T1"; nothing is left, so it scores as the empty run`)
+}
+
 // A tweet without a gain reports its cluster all the same, where the day has other news.
 func TestRTSZeroGain(t *testing.T) {
-	clusterDir(t, map[string]string{
+	inFolder(t, map[string]string{
 		"q": "T 0 zero 0\nT 0 half 1\nT 0 other 2\n",
 		"c": `{"T": {"clusters": {"A": {"tweets": ["zero", "half"]}, "B": {"tweets": ["other"]}}}}`,
 		"e": "zero 20150101 1420070400\nhalf 20150102 1420156800\nother 20150101 1420070400\n",
 		"r": "T zero 0101-00:00:00 r\n",
 	})
-	s := clusterLoad(t, "evetar-rts", rtsIn, tasks.Options{})
+	s := mustLoad(t, "evetar-rts", rtsIn, tasks.Options{})
 	// Day one: one push, gain 0 of 1; A is reported, so day two is silent.
 	clusterNear(t, "nCG-1", clusterMean(t, "evetar-rts", s, "r", "nCG-1"), .5, 0)
 	clusterNear(t, "GMP.50", clusterMean(t, "evetar-rts", s, "r", "GMP.50"), -.25, 0)
@@ -307,12 +327,12 @@ func TestRTSZeroGain(t *testing.T) {
 
 	// On day two A is reported and B has no gain, so that day is silent, and the push of b2 does not report B: on day three it
 	// is news, of which nothing is pushed.
-	clusterDir(t, map[string]string{
+	inFolder(t, map[string]string{
 		"q": "T 0 a1 2\nT 0 a2 2\nT 0 b2 0\nT 0 b3 2\n",
 		"c": `{"T": {"clusters": {"A": {"tweets": ["a1", "a2"]}, "B": {"tweets": ["b2", "b3"]}}}}`,
 		"e": "a1 20150101 1420070400\na2 20150102 1420156800\nb2 20150102 1420156800\nb3 20150103 1420243200\n",
 		"r": "T a1 0101-00:00:00 r\nT b2 0102-00:00:00 r\n",
 	})
-	s = clusterLoad(t, "evetar-rts", rtsIn, tasks.Options{})
+	s = mustLoad(t, "evetar-rts", rtsIn, tasks.Options{})
 	clusterNear(t, "nCG-1", clusterMean(t, "evetar-rts", s, "r", "nCG-1"), 1./3, clusterExact)
 }

@@ -96,9 +96,9 @@ func (f *rtsFiles) settleDays(g *rtsGoldData, span *rtsSpan) bool {
 		clusterFlag(f.problems, "--days", "%w: no judged tweet is of %s, want days from %s to %s", formats.ErrValue, span, days[0], days[len(days)-1])
 		return false
 	}
-	how := fmt.Sprintf("%s (%d, in UTC): %s; --days FROM-TO sets others", span, span.days(), why)
+	how := fmt.Sprintf("%s (%d, in UTC), %s; --days FROM-TO sets others", span, span.days(), why)
 	if outside > 0 {
-		how += fmt.Sprintf("; of %d judged tweets, %s part: the rest is of other days", total, clusterCount(total-outside, "plays a", "play a"))
+		how += fmt.Sprintf("; %d of %s %s of other days, and %s no part", outside, rankingCount(total, "judged tweet"), verb(outside, "is", "are"), verb(outside, "plays", "play"))
 	}
 	f.s.Conventions = append(f.s.Conventions, Convention{"days", how})
 	return true
@@ -120,8 +120,8 @@ func (f *rtsFiles) judgedDays() (perDay map[string]int, total int) {
 		}
 	}
 	if untimed := len(judged) - total; untimed > 0 {
-		f.s.Warnings = append(f.s.Warnings, metrics.Warning{Code: "missing-times", Text: fmt.Sprintf("of %d judged tweets, %s no line in %s: pushes of such a tweet do not count",
-			len(judged), clusterCount(untimed, "has", "have"), formats.Pos{File: f.times})})
+		f.s.Warnings = append(f.s.Warnings, metrics.Warning{Code: "missing-times", Text: fmt.Sprintf("of %s, %s no line in %s: pushes of such a tweet do not count",
+			rankingCount(len(judged), "judged tweet"), clusterCount(untimed, "has", "have"), formats.Pos{File: f.times})})
 	}
 	return perDay, total
 }

@@ -82,7 +82,9 @@ type Submissions struct {
 	Gold  metrics.Gold  // judges the runs; nil where the task has measures of its own, and without gold
 	Table *Table        // the scores by the task's own measures; nil if it has none, and without gold
 
-	Complete    bool // every document that a run may hold is judged, so that there is no pool to audit
+	Complete    bool     // every document that a run may hold is judged, so that there is no pool to audit
+	Empty       bool     // a run without any topic is legitimate: it scores 0
+	Measures    []string // those reported unless others are asked for, where the gold does not bear all of Task.Measures; nil: Task.Measures
 	References  []Reference
 	Conventions []Convention
 	Warnings    []metrics.Warning

@@ -1,8 +1,6 @@
 package tasks
 
 import (
-	"fmt"
-
 	"sigrel/metrics"
 	"sigrel/metrics/formats"
 )
@@ -47,14 +45,17 @@ func ttgLoad(in Inputs, opt Options) (*Submissions, error) {
 	if opt.Strict {
 		ttgHeaders(s.Warnings, &problems)
 	}
-	known := ttgKnown(topics)
+	var known *clusterKnown
+	if topics != nil {
+		known = newClusterKnown(in.Gold[0], ttgKnown(topics))
+	}
 	answers := make([]ttgAnswers, len(runs))
 	for i, r := range runs {
 		answers[i] = ttgByNumber(r, &problems)
 		s.Runs = append(s.Runs, &metrics.Run{Tag: r.Tag, File: r.File})
-		s.Warnings = append(s.Warnings, clusterRounded(fmt.Sprintf("run %q", r.Tag), answers[i].tweets(), known)...)
+		s.Warnings = append(s.Warnings, known.rounded(r, answers[i].tweets(), opt.Strict, &problems)...)
 	}
-	if err := problems.Err(); err != nil {
+	if err := inOrder(&problems); err != nil {
 		return nil, err
 	}
 	if topics != nil {
@@ -65,8 +66,9 @@ func ttgLoad(in Inputs, opt Options) (*Submissions, error) {
 
 func ttgConventions() []Convention {
 	return []Convention{
-		{"topics", "those of the clusters, compared with judgments and runs as numbers behind a prefix of letters (MB03 is 3); a run without one scores 0 there"},
-		{"duplicates", "a run is a set of tweets: a tweet twice in a topic counts once"},
+		{"topics", "those of the clusters, compared with judgments and runs as numbers behind a prefix of letters (MB03 is 3)"},
+		{leftOut, leftOutZero},
+		{"duplicates", "a run is a set of tweets, in which a tweet listed twice counts once"},
 		{"precision", "redundant, non-relevant and unjudged tweets all cost; it is not weighted"},
 		{"F1 and wF1", "means over topics of each topic's harmonic mean; those of the means are given for comparison"},
 	}

@@ -23,14 +23,14 @@ type ttgTopic struct {
 // ttgGold reads judgments and clusters. Every tweet of a cluster must have a grade.
 func ttgGold(in Inputs, opt Options, s *Submissions, problems *formats.Problems) []ttgTopic {
 	if in.Qrels == "" {
-		clusterFlag(problems, "--qrels", "none given, want the judgments, whose grades weigh the clusters")
+		clusterOption(problems, "--qrels", "none given, want the judgments, whose grades weigh the clusters")
 	}
 	switch len(in.Gold) {
 	case 0:
-		clusterFlag(problems, "--gold", "none given, want the clusters: %s", ttgClusters)
+		clusterOption(problems, "--gold", "none given, want the clusters: %s", ttgClusters)
 	case 1:
 	default:
-		clusterFlag(problems, in.Gold[1], "%w: a second file of clusters, want one", formats.ErrRule)
+		clusterOption(problems, in.Gold[1], "%w: a second file of clusters, want one", formats.ErrRule)
 	}
 	if in.Qrels == "" || len(in.Gold) != 1 {
 		return nil
@@ -42,7 +42,7 @@ func ttgGold(in Inputs, opt Options, s *Submissions, problems *formats.Problems)
 		return nil
 	}
 	clusters := parseClusters(text, in.Gold[0], problems)
-	s.Warnings = append(s.Warnings, clusterRounded(in.Gold[0], clusterTweets(clusters), nil)...)
+	s.Warnings = append(s.Warnings, clusterExponents(in.Gold[0], clusterTweets(clusters))...)
 	if qrels == nil {
 		return nil
 	}
@@ -87,8 +87,8 @@ func (g *ttgGrades) weigh(clusters []clusterTopic, s *Submissions) []ttgTopic {
 		topics = append(topics, t)
 	}
 	if barren != nil {
-		s.Warnings = append(s.Warnings, metrics.Warning{Code: "no-relevant", Text: fmt.Sprintf("of %d topics, %s no cluster with a grade above 0, so every run has weighted recall 0 there: %s",
-			len(topics), clusterCount(len(barren), "has", "have"), clusterSome(barren))})
+		s.Warnings = append(s.Warnings, metrics.Warning{Code: "no-relevant", Text: fmt.Sprintf("of %s, %s no cluster with a grade above 0, so every run has weighted recall 0 there: %s",
+			rankingCount(len(topics), "topic"), clusterCount(len(barren), "has", "have"), clusterSome(barren))})
 	}
 	return topics
 }
@@ -103,9 +103,6 @@ func (g *ttgGrades) topic(c clusterTopic, grades map[metrics.Doc]metrics.Grade) 
 		return t
 	}
 	for i, cl := range c.clusters {
-		if cl.empty {
-			bad(cl.at, "%w: cluster %s of topic %s has no tweets, want at least one", formats.ErrRule, formats.Show(metrics.Topic(cl.name)), formats.Show(c.name))
-		}
 		for _, m := range cl.tweets {
 			grade, judged := grades[m.tweet]
 			switch {
@@ -162,11 +159,11 @@ type ttgAnswer struct {
 }
 
 // ttgKnown holds the tweets of all clusters.
-func ttgKnown(topics []ttgTopic) map[metrics.Doc]metrics.Grade {
-	known := make(map[metrics.Doc]metrics.Grade)
+func ttgKnown(topics []ttgTopic) map[metrics.Doc]bool {
+	known := make(map[metrics.Doc]bool)
 	for _, t := range topics {
 		for tweet := range t.cluster {
-			known[tweet] = 0
+			known[tweet] = true
 		}
 	}
 	return known

@@ -83,7 +83,7 @@ func ttgTable(topics []ttgTopic, answers []ttgAnswers, s *Submissions) *Table {
 		if len(miss.Topics)+len(miss.Extra) > 0 {
 			t.Missing = append(t.Missing, miss)
 		}
-		if len(miss.Topics) == 0 { // else they are named with the missing ones
+		if n := len(miss.Topics); n == 0 || n == len(topics) { // else they are named with the missing ones
 			s.Warnings = append(s.Warnings, clusterUnknown(miss, "")...)
 		}
 		s.Conventions = append(s.Conventions, ttgOfMeans(t, i, s.Runs[i].Tag))

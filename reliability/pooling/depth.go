@@ -7,12 +7,17 @@ import (
 
 // Depth says how many documents of each run and topic went into the pool, and how that is known.
 type Depth struct {
-	Ranks  int      `json:"ranks"`  // 0: all that was retrieved
-	Given  bool     `json:"given"`  // the caller said so; else it was inferred
+	Ranks  int      `json:"ranks"`  // 0: all that was retrieved, as asked or because the depth is not known
+	Given  bool     `json:"given"`  // the caller said so; else it was inferred, or is not known
 	Before *float64 `json:"before"` // where inferred: share of the documents at rank Ranks that are pooled
-	After  *float64 `json:"after"`  // and of those one rank deeper, over the same lists
+	After  *float64 `json:"after"`  // and of those one rank deeper, over the same lists; nil also if no list is that long
 	Reason string   `json:"reason"` // why Ranks is what it is, for people
 }
+
+// Unknown says that the depth was neither given nor inferred. All that was retrieved is then taken as contributed. A
+// document which two runs retrieved is then neither run's own, though one of them may have it below the depth, so that
+// leaving runs out as a rule does less than it should.
+func (d Depth) Unknown() bool { return d.Ranks == 0 && !d.Given }
 
 // What makes a step. A fall of the pooled share from one rank to the next is tested by McNemar's statistic, over all
 // lists (a topic of a run) that reach the deeper rank. A thousand ranks without a step give a largest value of about 3.3.
@@ -22,13 +27,17 @@ const (
 	stepNear  = 5   // ranks on each side that are the neighbourhood
 )
 
-// settleDepth takes the depth given, or looks for the rank after which the pooled share falls most.
+// settleDepth takes the depth given, or looks for one that explains the pool exactly, or else for the rank after which
+// the pooled share falls most.
 func (p *Pool) settleDepth(given int) Depth {
 	switch {
 	case given == AllRanks:
 		return Depth{Given: true, Reason: "all retrieved documents, as asked"}
 	case given > 0:
 		return Depth{Ranks: given, Given: true, Reason: "as given"}
+	}
+	if d, ok := p.exactDepth(); ok {
+		return d
 	}
 	steps := p.steps()
 	best := -1

@@ -238,6 +238,10 @@ func pooled(runs []*metrics.Run, depth int) metrics.Qrels {
 func TestInferDepth(t *testing.T) {
 	runs := invented(8, 20)
 	all := pooled(runs, 200)
+	deeper := pooled(runs, 10)
+	for _, s := range runs[0].Topics["t3"][100:103] { // somebody judged a few more
+		deeper["t3"][s.Doc] = 1
+	}
 	steady := metrics.Qrels{} // the chance of a judgment falls with the quality, without a step
 	rng := rand.New(rand.NewPCG(1, 2))
 	for j := range 20 {
@@ -268,9 +272,10 @@ func TestInferDepth(t *testing.T) {
 		want   int
 		reason string
 	}{
-		{"all runs to 10", runs, pooled(runs, 10), 10, "inferred: the share of pooled documents falls from 1.000 at rank 10 to"},
-		{"all runs to 1", runs, pooled(runs, 1), 1, "inferred"},
-		{"six of eight runs to 20", runs, pooled(runs[:6], 20), 20, "inferred"},
+		{"all runs to 10", runs, pooled(runs, 10), 10, "inferred: the pool is exactly the union of the first 10 of each run"},
+		{"all runs to 10, and more", runs, deeper, 10, "inferred: the share of pooled documents falls from 1.000 at rank 10 to"},
+		{"all runs to 1", runs, pooled(runs, 1), 1, "inferred: the pool is exactly"},
+		{"six of eight runs to 20", runs, pooled(runs[:6], 20), 20, "inferred: the share of pooled documents falls"},
 		{"everything", runs, all, 0, "does not fall"},
 		{"steadily", runs, steady, 0, "no step found"},
 		{"steeply", []*metrics.Run{steep}, steepQrels, 0, "falls steadily"},
@@ -281,7 +286,7 @@ func TestInferDepth(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := p.Depth
-		if d.Ranks != c.want || d.Given || !strings.Contains(d.Reason, c.reason) || (d.Before == nil) != (c.want == 0) {
+		if d.Ranks != c.want || d.Given || d.Unknown() != (c.want == 0) || !strings.Contains(d.Reason, c.reason) || (d.Before == nil) != (c.want == 0) {
 			t.Errorf("%s: got %+v, want depth %d and %q", c.name, d, c.want, c.reason)
 		}
 	}
