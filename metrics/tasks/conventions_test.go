@@ -1,6 +1,7 @@
 package tasks_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -30,13 +31,11 @@ func conventionCases() map[string][]tasks.Inputs {
 func conventionFiles() map[string]string {
 	files := rtsFiles()
 	files["q"] = "T1 0 a1 3\nT1 0 a2 4\nT1 0 b1 2\nT1 0 n 0\nT2 0 n 0\n" // for timelines too, where no grade is below 0
-	for name, text := range map[string]string{"gold.txt": ctGold(50, 1), "debate": ctRun(50), "tweets": ctTweets(50, 1), "tweetrun": strings.Join(ctTweetRun(50), ""),
+	maps.Copy(files, map[string]string{"gold.txt": ctGold(50, 1), "debate": ctRun(50), "tweets": ctTweets(50, 1), "tweetrun": strings.Join(ctTweetRun(50), ""),
 		"ar": arGold, "arrun": arRun, "vq": verifiedQrels, "vr": verifiedRun, "c.json": evidenceClaims, "eq": "ق1 0 s1 1\n", "five": evidenceFive,
 		"gold": qa22Gold, "team_run.json": qaOne(`{"answer": "سمير", "rank": 1, "score": 1}`), "segments": qa22Segments,
 		"aq": qa23Qrels, "team_run.tsv": qaRanking("q1", "1:1-7 1"), "goldb": qaSpanGold("زار سمير", [2]int{1, 1}), "mate_run.json": `{"q1": []}`,
-		"events": "A 1\n", "ttgrun": "T1 Q0 a1 1 1 r\n"} {
-		files[name] = text
-	}
+		"events": "A 1\n", "ttgrun": "T1 Q0 a1 1 1 r\n"})
 	return files
 }
 

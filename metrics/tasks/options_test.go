@@ -2,6 +2,7 @@ package tasks_test
 
 import (
 	"errors"
+	"maps"
 	"testing"
 
 	"sigrel/metrics"
@@ -12,10 +13,8 @@ import (
 // does not.
 func TestErrOption(t *testing.T) {
 	files := rtsFiles()
-	for name, text := range map[string]string{"c.json": evidenceClaims, "five": evidenceFive, "vq": verifiedQrels, "vr": verifiedRun, "gold.txt": ctGold(50, 1), "debate": ctRun(50),
-		"gold": qa22Gold, "team_run.json": "{}", "events": "A 1\n", "segments": "x\tx\n"} {
-		files[name] = text
-	}
+	maps.Copy(files, map[string]string{"c.json": evidenceClaims, "five": evidenceFive, "vq": verifiedQrels, "vr": verifiedRun, "gold.txt": ctGold(50, 1), "debate": ctRun(50),
+		"gold": qa22Gold, "team_run.json": "{}", "events": "A 1\n", "segments": "x\tx\n"})
 	inFolder(t, files)
 	rank := metrics.OrderRank
 	days := func(s string) tasks.Options { return tasks.Options{Days: s} }

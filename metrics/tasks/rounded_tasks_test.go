@@ -81,7 +81,7 @@ func (c *roundedCase) said(t *testing.T, in tasks.Inputs, opt tasks.Options) str
 	s, err := findTask(t, c.task).Load(in, opt)
 	var lines []string
 	if err != nil {
-		for _, line := range strings.Split(err.Error(), "\n") {
+		for line := range strings.SplitSeq(err.Error(), "\n") {
 			if strings.Contains(line, "rounded") || strings.Contains(line, "unknown identifier") || strings.Contains(line, "missing") {
 				lines = append(lines, line)
 			}
