@@ -65,13 +65,21 @@ func (f *Short) Blocks() []doc.Block {
 	out := []doc.Block{l}
 	c := f.a.official()
 	if i := slices.IndexFunc(c.Warnings, func(w stats.Warning) bool { return w.Code == "cannot-be-significant" }); i >= 0 && f.Significant == 0 {
-		out = append(out, note(doc.Strong(plain("How far to trust this: ")), f.topics("", capital(c.Warnings[i].Text))+"."))
+		out = append(out, note(doc.Strong(plain("How far to trust this: ")), f.hopeless(c.Warnings[i].Text)+"."))
 	} else if f.Detectable != nil {
 		out = append(out, note(doc.Strong(plain("How far to trust this: ")),
 			f.topics(fmt.Sprintf("with %s, ", count(c.Topics, "topic")), c.procedureName()+" detects a true difference of about "),
 			score(*f.Detectable), " "+c.Measure+" with 80% power between two typical systems of this set. Smaller differences may be real and still not show."))
 	}
 	return out
+}
+
+// hopeless is the warning that nothing can be significant, after what a topic is.
+func (f *Short) hopeless(text string) string {
+	if f.a.Task == nil {
+		return capital(text)
+	}
+	return fmt.Sprintf("one topic is one %s; %s", f.a.Task.Topic, text)
 }
 
 // topics says what the number of topics of a shared task allows, before the sentence then; elsewhere only that with how

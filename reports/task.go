@@ -11,8 +11,12 @@ const allJudged = "the organisers judged every document that a run may hold, so 
 
 // withoutJudgments says why there are no judgments of documents.
 func (s *Study) withoutJudgments() string {
-	if s.Task != nil {
-		return fmt.Sprintf("the task %s has no judgments of single documents", s.Task.Name)
+	switch {
+	case s.Task == nil:
+	case s.Task.Ranks:
+		return fmt.Sprintf("the judgments of task %s are more than a list of relevant documents", s.Task.Name)
+	default:
+		return fmt.Sprintf("the task %s is not scored document by document", s.Task.Name)
 	}
 	return "a score matrix was given, no runs and no judgments"
 }
