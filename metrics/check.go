@@ -69,7 +69,11 @@ func CheckRun(r *Run, q Qrels) []Warning {
 		if q != nil {
 			text = fmt.Sprintf("; %d of %d retrieved documents are judged", countJudged(r, q), docs)
 		}
-		warn("rounded-ids", "%d document identifiers look like floating-point numbers, such as %q%s", rounded, example, text)
+		look := "document identifiers look like floating-point numbers"
+		if rounded == 1 {
+			look = "document identifier looks like a floating-point number"
+		}
+		warn("rounded-ids", "%d %s, such as %q%s", rounded, look, example, text)
 	}
 	if n, ours, theirs := strangers(r, q); n > 0 {
 		text := fmt.Sprintf("none of its %d documents on judged topics is in the judgments", n)

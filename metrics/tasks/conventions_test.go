@@ -100,7 +100,7 @@ func TestConventionsOfTasks(t *testing.T) {
 	clusterSaid(t, s, "rank of an answer", "its place in the list")
 	// Only qrels tell what was judged and is not useful, so only they bear all measures.
 	s = mustLoad(t, "checkthat20-evidence", cases["checkthat20-evidence"][0], tasks.Options{})
-	clusterSaid(t, s, "snippets that the gold file does not list", "not useful; whether anybody judged them it does not say, which qrels do")
+	clusterSaid(t, s, "snippets that the gold file does not list", "not useful; the file does not tell whether anybody judged them, as qrels do")
 	if want := []string{"P@10", "P@1", "P@5"}; !slices.Equal(s.Measures, want) {
 		t.Errorf("measures %q, want %q", s.Measures, want)
 	}

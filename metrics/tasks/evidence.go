@@ -10,7 +10,8 @@ var checkthat20Evidence = &Task{
 	Title: "CheckThat! 2020 task 3: evidence for claims, Arabic",
 	Doc: "For each claim, snippets are ranked by how useful they are to check it. The first k are compared with the useful ones as a " +
 		"set and k divides, so that P@10 cannot reach 1 where fewer than 10 are useful. Claims without a useful snippet are in the mean " +
-		"if the gold file has them, which qrels cannot. Snippets were judged by pooling: what nobody judged counts as not useful.",
+		"if the gold file has them, which qrels cannot. Snippets were judged by pooling: what nobody judged counts as not useful. How much " +
+		"was judged only qrels tell, so that Judged@10 and P(unj=1)@10 need them.",
 	Topic: "claim",
 	Gold:  "qrels in the TREC format (--qrels), or a JSON object of claims with their useful snippets, {\"claim\": [\"snippet\", …]} (--gold)",
 	Run:   "lines in the TREC format, or of claimID, rank, snippetID, score and runID between tabs",
@@ -40,7 +41,7 @@ func loadEvidence(in Inputs, opt Options) (*Submissions, error) {
 	l.ties()
 	if len(in.Gold) > 0 { // only useful snippets are listed, so that no other is known to be judged
 		l.sub.Measures = []string{"P@10", "P@1", "P@5"}
-		l.convention("snippets that the gold file does not list", "not useful; whether anybody judged them it does not say, which qrels do")
+		l.convention("snippets that the gold file does not list", "not useful; the file does not tell whether anybody judged them, as qrels do")
 	} else {
 		l.convention("snippets that nobody judged", "not useful; Judged@10 is the share that was judged")
 	}

@@ -102,6 +102,23 @@ func TestQuranQA22NotInPassage(t *testing.T) {
 		`not-in-passage: team_run.json:2:1: topic q1: the answer "المُتحف" is no part of the passage and scores 0; and 2 more, at 5:1, 6:106`)
 }
 
+// A run without any question is legitimate where the rules are the original's, whose checker accepts it.
+func TestQuranQA22Empty(t *testing.T) {
+	inFolder(t, map[string]string{"gold": qa22Gold, "goldb": qaSpanGold("سمير زار", [2]int{0, 0}), "team_run.json": "{}"})
+	for task, gold := range map[string]string{"quranqa22": "gold", "quranqa23-b": "goldb"} {
+		for _, strict := range []bool{false, true} {
+			s := mustLoad(t, task, rankingInputs(gold, "team_run.json"), tasks.Options{Strict: strict})
+			if s.Empty != strict {
+				t.Errorf("%s, strict %v: legitimate %v", task, strict, s.Empty)
+			}
+			ev, err := findTask(t, task).Evaluate(s, findTask(t, task).Measures[:1], metrics.EvalOptions{KeepEmpty: s.Empty, KeepSparse: true})
+			if strict != (err == nil) || err == nil && ev.Scores[0].Row(0)[0] != 0 {
+				t.Errorf("%s, strict %v: %v, %v", task, strict, ev, err)
+			}
+		}
+	}
+}
+
 // An unknown question is named once: with those left out, if there are any and others are answered.
 func TestQuranQA22UnknownOnce(t *testing.T) {
 	one := `[{"answer": "سمير", "rank": 1, "score": 1}]`

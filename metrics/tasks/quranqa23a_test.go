@@ -194,6 +194,12 @@ func TestQuranQA23AInOrder(t *testing.T) {
 		`team-run.tsv: `+rule+`file name "team-run.tsv", want TEAM_RUN.tsv with 3 to 9 and 2 to 9 ASCII letters or digits, such as bigIR_run01.tsv`)
 }
 
+// A question that is not judged is named with those that a run leaves out, if there are any.
+func TestQuranQA23AUnknownOnce(t *testing.T) {
+	inFolder(t, map[string]string{"qrels": qa23Qrels, "team_run.tsv": qaRanking("q1", "1:1-7 1") + qaRanking("q9", "1:1-7 1")})
+	wantWarnings(t, mustLoad(t, "quranqa23-a", rankingQrels("qrels", "team_run.tsv"), tasks.Options{}))
+}
+
 // A run without a topic is legitimate where the original's rules hold, and scores 0.
 func TestQuranQA23AEmpty(t *testing.T) {
 	inFolder(t, map[string]string{"qrels": qa23Qrels, "team_run.tsv": ""})

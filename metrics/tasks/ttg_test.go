@@ -154,6 +154,11 @@ func TestTTGMissing(t *testing.T) {
 	wantWarnings(t, s, `no-relevant: of 3 topics, 1 has no cluster with a grade above 0, so every run has weighted recall 0 there: "MB10"`,
 		`rounded-ids: s: run "s": 1 of 2 tweet ids looks rounded (spreadsheet/float64?), want all of their digits: read and write them as text`,
 		`unknown-topics: s: run "s" answers 2 topics that are not judged, and are ignored: "3", "zwei"`)
+	// Where no topic is answered nobody names them otherwise.
+	writeFiles(t, ".", map[string]string{"w": "MB99 Q0 a 1 1 w\n"})
+	in.Runs = runFiles("w")
+	wantWarnings(t, mustLoad(t, "evetar-ttg", in, tasks.Options{}), `no-relevant: of 3 topics, 1 has no cluster with a grade above 0, so every run has weighted recall 0 there: "MB10"`,
+		`unknown-topics: w: run "w" answers 1 topic that is not judged, and is ignored: "MB99"`)
 }
 
 func TestTTGRefused(t *testing.T) {
@@ -175,6 +180,9 @@ func TestTTGRefused(t *testing.T) {
 			"c:1:50: duplicate: topic MB1 has tweet a in cluster 1 on line 1 already, want it in one cluster, once",
 			"c:1:56: unknown value: cluster 5 of topic MB1 is a string, want a list of tweets as strings",
 			"c:1:72: unknown value: cluster 6 of topic MB1 is an object, want a list of tweets as strings"}},
+		{"in the order of lines", map[string]string{"c": "{\"MB1\": {\"clusters\": [[\"zz\"]]},\n\"MB2\": {\"clusters\": [[\"a\"], [\"a\"]]}}"}, tasks.Options{}, []string{
+			"c:1:24: unknown identifier: topic MB1 has no grade of tweet zz in q, want one for every tweet of a cluster",
+			"c:2:30: duplicate: topic MB2 has tweet a in cluster 1 on line 2 already, want it in one cluster, once"}},
 		{"topics", map[string]string{"c": `{"MB1": {"topic": "x"}, "MB2": {"clusters": 7}, "": {"clusters": []}}`}, tasks.Options{}, []string{
 			`c:1:9: unknown value: topic MB1 has no "clusters", want {"topic": {"clusters": …}}`,
 			"c:1:45: unknown value: the clusters of topic MB2 are a number, want lists of tweets",
