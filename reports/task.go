@@ -36,11 +36,7 @@ func (t *Task) references() []ReferenceLine {
 func (t *Task) conventions(s *Study) []Convention {
 	out := []Convention{{"task", fmt.Sprintf("%s (%s)", t.Title, t.Name)}}
 	out = append(out, Convention{"topics", fmt.Sprintf("one topic is one %s; %s", t.Topic, leastText(s))})
-	out = append(out, t.Conventions...)
-	if s.Policy != "" {
-		out = append(out, Convention{"missing topics, as asked", missingText[s.Policy]})
-	}
-	return out
+	return append(out, t.Conventions...)
 }
 
 // leastText says what the number of topics allows a single test to find: "with 3 topics the two-sided p of … cannot be

@@ -85,6 +85,9 @@ var testFlags = []string{"test", "correction", "procedure", "alternative", "alph
 	"unit", "measure", "level", "missing", "negative-judged", "systems", "teams", "team-pattern"}
 
 func (c *fuser) flags(e *env) error {
+	if info, err := os.Stat(c.out.path); err == nil && info.IsDir() && c.src.task.name != "" {
+		return usagef("output folder %q is there already: want a new one", c.out.path)
+	}
 	if err := c.out.resolve(); err != nil {
 		return err
 	}

@@ -152,10 +152,19 @@ func (s *source) loadTask(e *env, st *reports.Study) error {
 	warn(st, ev.Warnings())
 	st.Reading.Order = orderOf(read.Runs)
 	st.Task = describe(task, read, st.Scores)
-	if s.missing != metrics.UnansweredDefault && s.missing != metrics.UnansweredZero {
-		st.Task.Conventions = slices.DeleteFunc(st.Task.Conventions, func(c reports.Convention) bool { return c.What == "topics that a run leaves out" })
+	for i, c := range st.Task.Conventions {
+		if how := leftOutText[s.missing]; how != "" && c.What == "topics that a run leaves out" {
+			st.Task.Conventions[i].How = how
+		}
 	}
 	return nil
+}
+
+// leftOutText says what a policy of --missing does instead of the task's own; nothing for that.
+var leftOutText = map[metrics.Unanswered]string{
+	metrics.UnansweredDrop:    "dropped for all runs (--missing drop)",
+	metrics.UnansweredDropRun: "the run is dropped (--missing drop-run)",
+	metrics.UnansweredError:   "refused (--missing error)",
 }
 
 // usual asks for the measures of the task.
