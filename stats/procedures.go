@@ -15,6 +15,7 @@ import (
 type Procedure struct {
 	Name, Doc, Cite string // Cite is a key of reports/references.bib
 	Error           string // the error rate controlled: ErrorFWER, ErrorFDR or ErrorNone
+	Stratified      bool   // takes Options.Strata; the others panic where they are given
 
 	// Run compares the rows of scores, systems by topics, in the pairs of opt. The error wraps [ErrTooFew] or
 	// [ErrTooFewSystems] for fewer than two, [ErrNotFinite] or [ErrRange] for a score that is not finite or out of

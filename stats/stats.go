@@ -86,6 +86,8 @@ type Options struct {
 	Intervals   bool          // tests also give their own interval, where that costs more than the test itself
 	Pairs       [][2]int      // declared comparisons, rows of the matrix; nil: all pairs
 	Test        *PairedTest   // the single test that a procedure prints beside its own p; nil: randomization
+	Zeros       Zeros         // what the Wilcoxon test does with topics without a difference
+	Strata      []int         // stratum of each topic, such as its language, numbered from 0; nil: one stratum. See [Stratified]
 	Plan        resample.Plan // of what is drawn
 }
 
@@ -149,6 +151,7 @@ type PairedTest struct {
 	Name, Doc, Cite string // Cite is a key of reports/references.bib
 	Run             func(x, y []float64, opt Options) (Result, error)
 	Least           func(topics int, alt Alternative) float64 // the least p with so many topics; nil: p can be as small as you like
+	Stratified      bool                                      // takes Options.Strata; the others panic where they are given
 }
 
 // Pair is one comparison of a family: rows I and J of the matrix, the single test, and the p adjusted for the family.
