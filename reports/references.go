@@ -240,11 +240,11 @@ func plainTeX(value string) (string, error) {
 		return "", fmt.Errorf("value %q: want each brace closed", value)
 	}
 	text := strings.NewReplacer(
-		`{\"a}`, "ä", `{\~a}`, "ã", `{\'a}`, "á", `{\'e}`, "é", `{\'i}`, "í", `{\'o}`, "ó",
+		`{\"a}`, "ä", `{\~a}`, "ã", `{\'a}`, "á", `{\'e}`, "é", `{\'i}`, "í", `{\'o}`, "ó", `{\v s}`, "š", `{\v S}`, "Š", `{\v e}`, "ě",
 		`\_`, "_", `\&`, "&", "--", "–", "{", "", "}", "",
 	).Replace(value)
 	if strings.Contains(text, `\`) {
-		return "", fmt.Errorf("value %q: want no LaTeX but %s", value, `{\"a}, {\~a}, {\'a}, {\'e}, {\'i}, {\'o}, \_ and \&`)
+		return "", fmt.Errorf("value %q: want no LaTeX but %s", value, `{\"a}, {\~a}, {\'a}, {\'e}, {\'i}, {\'o}, {\v s}, {\v S}, {\v e}, \_ and \&`)
 	}
 	return text, nil
 }
