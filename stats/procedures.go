@@ -123,7 +123,9 @@ func testPairs(scores *mat.Dense, opt Options) ([]Pair, []differences, error) {
 			x, y := scores.RawRowView(i), scores.RawRowView(j)
 			pairs[p] = Pair{I: i, J: j}
 			pairs[p].Result, errs[p] = opt.Test.Run(x, y, opt)
-			spread[p] = describe(x, y)
+			if errs[p] == nil {
+				spread[p], _, errs[p] = describeStrata(x, y, opt.Strata)
+			}
 		}
 	})
 	for p, err := range errs {

@@ -13,7 +13,7 @@ var randomization = &PairedTest{
 		"difference which system a score came from, the two scores of each topic could be swapped: p is the share " +
 		"of all 2^n ways to swap whose mean difference is at least as large. Nothing is drawn. No distribution is assumed.",
 	Cite: "fisher1935",
-	Run:  Randomization,
+	Run:  Randomization, Stratified: true,
 	Least: func(topics int, alt Alternative) float64 {
 		if alt == TwoSided {
 			return math.Ldexp(2, -topics)
@@ -44,13 +44,21 @@ var randomization = &PairedTest{
 // with m differences that are not 0 (1/2^m one-sided), exceeds alpha, "borderline" and "tiny-p".
 //
 // The error wraps [ErrTooFew] for fewer than two topics, [ErrNotFinite] or [ErrRange] for a score that is not finite or
-// out of range. It panics if x and y have different lengths.
+// out of range. It panics if x and y have different lengths, or Strata has another.
+//
+// With opt.Strata the statistic is the mean of the stratum means (see [Stratified]).
 func Randomization(x, y []float64, opt Options) (Result, error) {
 	if err := checkPaired(x, y); err != nil {
 		return Result{}, err
 	}
 	opt = opt.WithDefaults()
-	law := dist.NewSignedSum(x, y)
+	a, b := x, y
+	if opt.Strata != nil {
+		checkStrata(opt.Strata, len(x))
+		w := StratumWeights(opt.Strata)
+		a, b = weighted(x, w), weighted(y, w)
+	}
+	law := dist.NewSignedSum(a, b)
 	tail := randomizationTail(law, opt)
 	mean := law.Mean()
 	res := Result{
@@ -59,7 +67,7 @@ func Randomization(x, y []float64, opt Options) (Result, error) {
 		Warnings: randomizationWarnings(law, tail, opt),
 	}
 	if opt.Intervals {
-		res.Interval = randomizationInterval(law, tail, opt)
+		res.Interval = randomizationInterval(law, tail, x, y, opt)
 	}
 	res.settleTiny()
 	return res, nil
@@ -108,7 +116,7 @@ func randomizationWarnings(law *dist.SignedSum, tail dist.Tail, opt Options) []W
 
 // randomizationInterval inverts the two-sided test, and makes the interval agree with the test at 0, where the ends may
 // only be solved for to some digits. tail is the p of the test.
-func randomizationInterval(law *dist.SignedSum, tail dist.Tail, opt Options) *Interval {
+func randomizationInterval(law *dist.SignedSum, tail dist.Tail, x, y []float64, opt Options) *Interval {
 	level := 1 - opt.Confidence
 	if math.Abs(level-opt.Alpha) < 1e-12 {
 		level = opt.Alpha // 1 − 0.95 is not 0.05 in binary
@@ -116,6 +124,9 @@ func randomizationInterval(law *dist.SignedSum, tail dist.Tail, opt Options) *In
 	lo, hi, ok := law.MeanInterval(level)
 	if !ok {
 		return nil
+	}
+	if opt.Strata != nil {
+		lo, hi = stratifiedInterval(x, y, StratumWeights(opt.Strata), law.Mean(), level)
 	}
 	p := tail.P
 	if opt.Alternative != TwoSided || level != opt.Alpha {

@@ -12,7 +12,7 @@ var tTest = &PairedTest{
 	Doc: "The paired t test of the mean difference. It takes the differences for normal, and holds its level well on " +
 		"scores that are not. The p is that of Student's distribution with n − 1 degrees of freedom.",
 	Cite: "student1908",
-	Run:  TTest,
+	Run:  TTest, Stratified: true,
 }
 
 // TTest is the paired t test of x against y, scores of two systems on the same topics (Student 1908): t = d̄/(s/√n) with
@@ -25,6 +25,9 @@ var tTest = &PairedTest{
 // ("constant-difference") p, its method and the interval are those of [Randomization], since t would be infinite and its
 // p 0. A p below the smallest normal double is given as 5e-324, with the warning "tiny-p".
 //
+// With opt.Strata t is the mean of the stratum means over its standard error √(Σ s_s²/n_s)/S, with Satterthwaite's degrees
+// of freedom; each stratum needs two topics.
+//
 // The error wraps [ErrTooFew] for fewer than two topics, [ErrNotFinite] or [ErrRange] for a score that is not finite or
 // out of range. It panics if x and y have different lengths, or Alpha or Confidence is not inside (0, 1).
 func TTest(x, y []float64, opt Options) (Result, error) {
@@ -32,8 +35,10 @@ func TTest(x, y []float64, opt Options) (Result, error) {
 		return Result{}, err
 	}
 	opt = opt.checked()
-	d := describe(x, y)
-	df := float64(len(x) - 1)
+	d, df, err := describeStrata(x, y, opt.Strata)
+	if err != nil {
+		return Result{}, err
+	}
 	res := Result{Test: "t", N: len(x), Estimate: d.Mean, DF: &df, Method: Parametric}
 	switch {
 	case d.Same:
