@@ -20,10 +20,11 @@ type System struct {
 
 // Scores holds the scores of one measure: complete and finite, always. Make one with [NewScores].
 type Scores struct {
-	Measure string   // canonical name
-	Lower   bool     // lower is better
-	Systems []System // rows; no tag twice
-	Topics  []Topic  // columns; none twice
+	Measure string    // canonical name
+	Lower   bool      // lower is better
+	Systems []System  // rows; no tag twice
+	Topics  []Topic   // columns; none twice
+	Weights []float64 // of each topic in the mean, where topics come in strata: they add up to the number of topics; nil: all 1
 	Values  *mat.Dense
 }
 
@@ -95,12 +96,15 @@ func repeated[T any](list []T, name func(T) string) (string, bool) {
 // Row holds the scores of system i on all topics. It is a view: do not change it.
 func (s *Scores) Row(i int) []float64 { return s.Values.RawRowView(i) }
 
-// Means holds the mean score of each system, summed in the order of the topics.
+// Means holds the mean score of each system, summed in the order of the topics; with Weights, their weighted mean.
 func (s *Scores) Means() []float64 {
 	means := make([]float64, len(s.Systems))
 	for i := range means {
 		sum := 0.0
-		for _, v := range s.Row(i) {
+		for t, v := range s.Row(i) {
+			if s.Weights != nil {
+				v *= s.Weights[t]
+			}
 			sum += v
 		}
 		means[i] = sum / float64(len(s.Topics))
@@ -166,6 +170,9 @@ func (s *Scores) Keep(systems, topics []int) *Scores {
 	}
 	for _, t := range topics {
 		kept.Topics = append(kept.Topics, s.Topics[t])
+		if s.Weights != nil {
+			kept.Weights = append(kept.Weights, s.Weights[t])
+		}
 	}
 	for i, from := range systems {
 		for t, topic := range topics {

@@ -104,7 +104,10 @@ var unranked = []string{"baseline", "late"}
 // where there are baselines or so few topics that no single test can be significant, and the plain test for two systems.
 func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	opt := st.Options.WithDefaults()
-	s, ranked := arrange(s, st.Baselines)
+	s, ranked := arrange(s, st)
+	if st.Strata != nil {
+		opt.Strata = st.Strata.Of
+	}
 	if len(ranked) < 2 {
 		return nil, fmt.Errorf("%s: %w to compare: %d ranked, want at least 2", s.Measure, stats.ErrTooFewSystems, len(ranked))
 	}
@@ -144,11 +147,11 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 
 // arrange puts the systems in order of their means, those that stand apart last, and returns the rows that are ranked. A
 // system named as baseline is compared, whatever its type.
-func arrange(s *metrics.Scores, baselines []metrics.Tag) (*metrics.Scores, []int) {
+func arrange(s *metrics.Scores, st *Study) (*metrics.Scores, []int) {
 	var ranked, apart []int
 	for _, i := range s.Order() {
 		sys := s.Systems[i]
-		if slices.Contains(unranked, sys.Type) && !slices.Contains(baselines, sys.Tag) {
+		if (slices.Contains(unranked, sys.Type) || slices.Contains(st.Apart, sys.Tag)) && !slices.Contains(st.Baselines, sys.Tag) {
 			apart = append(apart, i)
 		} else {
 			ranked = append(ranked, i)

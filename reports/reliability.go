@@ -223,7 +223,7 @@ func (f *Reliability) Blocks() []doc.Block {
 func AssessReliability(st *Study) (*Reliability, error) {
 	a := &Analysis{Study: st}
 	for _, s := range st.Scores {
-		arranged, ranked := arrange(s, nil)
+		arranged, ranked := arrange(s, &Study{Apart: st.Apart})
 		c := &Comparison{Measure: s.Measure, Topics: len(s.Topics), scores: arranged}
 		for i, sys := range arranged.Systems {
 			row := System{System: sys.Tag, Team: sys.Team, Type: sys.Type}

@@ -32,6 +32,10 @@ type Study struct {
 	Options   stats.Options
 	Baselines []metrics.Tag // compared with these only; nil: all pairs
 
+	Apart        []metrics.Tag // runs that stand apart besides baselines and late ones
+	BetweenTeams bool          // one primary run a team is ranked, the others are in Apart
+	Strata       *Strata       // of the topics, in the order of the scores; nil: one
+
 	Missing  []metrics.Missing  // topics that a run did not answer
 	Excluded []metrics.Excluded // runs kept out of the comparison
 	Policy   string             // what was done about missing topics: "zero", "drop", …
@@ -45,6 +49,12 @@ type Study struct {
 	Command  string  // command line, base names only
 	Version  string
 	Warnings []stats.Warning // of reading and scoring
+}
+
+// Strata says which stratum, such as a language, each topic belongs to.
+type Strata struct {
+	Names []string
+	Of    []int // of each topic of the scores: an index of Names
 }
 
 // Task is what reports say of a shared task with formats and rules of its own.
@@ -74,7 +84,7 @@ type Reading struct {
 // Input is a file that the study was read from.
 type Input struct {
 	File   string `json:"file"` // base name
-	Role   string `json:"role"` // "qrels", "run", "scores", "teams"
+	Role   string `json:"role"` // "qrels", "run", "scores", "teams", "strata"
 	SHA256 string `json:"sha256"`
 }
 

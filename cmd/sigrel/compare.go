@@ -21,6 +21,8 @@ var compareCommand = &command{
 		var tst tester
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
+		src.design.register(f)
+		src.design.registerFamily(f)
 		src.officialOnly = true
 		tst.register(f)
 		out.register(f)

@@ -31,6 +31,7 @@ type source struct {
 	lines                     bool // lines of trec_eval's output that are no measures may be asked for
 	onlyMeans                 bool // a mean that has no score of each topic behind it will do
 	keepSparse                bool // score runs that answer few topics: for commands that test nothing
+	design                    design
 
 	inputs  []reports.Input // files read, in order
 	pattern *regexp.Regexp  // of teamPattern
@@ -93,6 +94,9 @@ func (s *source) check(e *env) error {
 	if err := s.compilePattern(); err != nil {
 		return err
 	}
+	if err := s.design.check(); err != nil {
+		return err
+	}
 	if len(s.scores) > 0 {
 		for _, flag := range []string{"level", "duplicates", "negative-judged", "order", "judged-only", "max-docs", "collection-size", "trec-eval"} {
 			if e.flags.Changed(flag) {
@@ -115,7 +119,7 @@ func (s *source) check(e *env) error {
 // paths are the files that the flags and arguments name.
 func (s *source) paths(e *env) []string {
 	var out []string
-	named := append([]string{s.qrels, s.teams, s.task.segments}, s.task.gold...)
+	named := append([]string{s.qrels, s.teams, s.task.segments, s.design.strata}, s.task.gold...)
 	for _, f := range append(append(named, s.scores...), e.args...) {
 		if _, path := splitLabel(f); path != "" {
 			out = append(out, path)

@@ -25,65 +25,100 @@ var (
 // an empty item or label, a wrong number of fields.
 func ReadLabels(r io.Reader, file string) (metrics.Labeling, error) {
 	l := metrics.Labeling{File: file, Labels: make(map[metrics.Doc]string)}
+	err := readPairs(r, file, itemColumns, labelColumns, func(item, label string) { l.Labels[metrics.Doc(item)] = label })
+	return l, err
+}
+
+var strataShape = Shape{"strata", "strata", "The stratum of each topic, such as its language: topic and stratum, or a table whose first line names such columns.",
+	"topic stratum", "topic\tlanguage\n12\tar"}
+
+// names that the columns of topics and strata go by.
+var (
+	topicColumns   = []string{"topic", "query", "qid", "topic_id"}
+	stratumColumns = []string{"stratum", "language", "task", "subtask", "category"}
+)
+
+// ReadStrata reads the stratum of each topic, in the form of [ReadLabels].
+func ReadStrata(r io.Reader, file string) (map[metrics.Topic]string, error) {
+	strata := make(map[metrics.Topic]string)
+	err := readPairs(r, file, topicColumns, stratumColumns, func(topic, stratum string) { strata[metrics.Topic(topic)] = stratum })
+	return strata, err
+}
+
+// readPairs reads two columns: the first two of two, or those that the first line names.
+func readPairs(r io.Reader, file string, keys, values []string, add func(key, value string)) error {
 	text, err := readText(r, file)
 	if err != nil {
-		return l, err
+		return err
 	}
 	t, err := newTable(text, file)
 	if err != nil {
-		return l, err
+		return err
 	}
-	var problems Problems
-	item, label, fields := 0, 1, 2
-	lines := make(map[string]int)
-	first := true
+	p := pairReader{file: file, value: 1, fields: 2, lines: make(map[string]int), add: add}
 	for rec, err := range t.records() {
 		if err != nil {
-			problems.Merge(file, err)
+			p.problems.Merge(file, err)
 			break
 		}
-		if first {
-			first = false
-			if i, j, ok := labelHeader(rec.fields); ok {
-				item, label, fields = i, j, len(rec.fields)
-				continue
-			}
+		if p.read || !p.header(rec.fields, keys, values) {
+			p.record(rec)
 		}
-		switch {
-		case len(rec.fields) != fields:
-			problems.Add(Pos{file, rec.line, 0}, fmt.Errorf("%w: %s, expected %d", ErrFields, someFields(len(rec.fields)), fields))
-			continue
-		case rec.fields[item] == "" || rec.fields[label] == "":
-			problems.Add(Pos{file, rec.line, 0}, fmt.Errorf("%w: empty item or label", ErrValue))
-			continue
-		}
-		name := strings.Clone(rec.fields[item])
-		if before := lines[name]; before > 0 {
-			problems.Add(Pos{file, rec.line, 0}, fmt.Errorf("%w: item %s is on line %d already", ErrDuplicate, Show(name), before))
-			continue
-		}
-		lines[name] = rec.line
-		l.Labels[metrics.Doc(name)] = strings.Clone(rec.fields[label])
+		p.read = true
 	}
-	if len(l.Labels) == 0 && len(problems.List) == 0 {
-		problems.Add(Pos{File: file}, fmt.Errorf("%w: no labels, want lines of item and label", ErrEmpty))
+	if len(p.lines) == 0 && len(p.problems.List) == 0 {
+		p.problems.Add(Pos{File: file}, fmt.Errorf("%w: want lines of %s and %s", ErrEmpty, keys[0], values[0]))
 	}
-	return l, problems.Err()
+	return p.problems.Err()
 }
 
-// labelHeader finds the columns of item and label in a first line that names them.
-func labelHeader(fields []string) (item, label int, ok bool) {
-	item, label = -1, -1
+// pairReader takes the records of a file of pairs.
+type pairReader struct {
+	file       string
+	key, value int // columns
+	fields     int
+	read       bool // the first line was
+	lines      map[string]int
+	add        func(key, value string)
+	problems   Problems
+}
+
+// header finds the columns in a first line that names them.
+func (p *pairReader) header(fields, keys, values []string) bool {
+	key, value := -1, -1
 	for i, f := range fields {
 		name := strings.ToLower(f)
 		switch {
-		case item < 0 && slices.Contains(itemColumns, name):
-			item = i
-		case label < 0 && slices.Contains(labelColumns, name):
-			label = i
+		case key < 0 && slices.Contains(keys, name):
+			key = i
+		case value < 0 && slices.Contains(values, name):
+			value = i
 		}
 	}
-	return item, label, item >= 0 && label >= 0
+	if key < 0 || value < 0 {
+		return false
+	}
+	p.key, p.value, p.fields = key, value, len(fields)
+	return true
+}
+
+func (p *pairReader) record(rec record) {
+	place := Pos{p.file, rec.line, 0}
+	switch {
+	case len(rec.fields) != p.fields:
+		p.problems.Add(place, fmt.Errorf("%w: %s, expected %d", ErrFields, someFields(len(rec.fields)), p.fields))
+		return
+	case rec.fields[p.key] == "" || rec.fields[p.value] == "":
+		p.problems.Add(place, fmt.Errorf("%w: an empty field", ErrValue))
+		return
+	}
+	key := strings.Clone(rec.fields[p.key])
+	if before := p.lines[key]; before > 0 {
+		p.problems.Add(place, fmt.Errorf("%w: %s is on line %d already", ErrDuplicate, Show(key), before))
+		return
+	}
+	p.lines[key] = rec.line
+	p.add(key, strings.Clone(rec.fields[p.value]))
 }
 
 // ReadLabelFiles reads the gold and the systems, and checks that they label the same items. The tag of a system is its
