@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"strings"
 
 	"sigrel/reports/doc"
 )
@@ -17,8 +18,31 @@ func (c *Comparison) Blocks() []doc.Block {
 		drawn = fmt.Sprintf(", %d replicates, seed %d", *c.Replicates, *c.Seed)
 	}
 	sum := para(fmt.Sprintf("%s (%s: %s, %s%s).", c.differ(), kind, c.procedureName(), c.errorRate(), drawn))
-	out := []doc.Block{&doc.Heading{Level: 1, ID: "compare", Text: plain(c.Measure)}, sum, c.systemTable(), c.pairTable("pairs", c.Pairs)}
+	out := []doc.Block{&doc.Heading{Level: 1, ID: "compare", Text: plain(c.Measure)}, sum}
+	if c.Strata != nil {
+		out = append(out, para(c.strataText()))
+	}
+	if v := c.verdicts(); v != nil {
+		out = append(out, para(v))
+	}
+	out = append(out, c.systemTable(), c.pairTable("pairs", c.Pairs))
+	out = append(out, c.besideNote()...)
+	if c.ShowEffects && c.Pairs[0].Effects != nil {
+		out = append(out, c.EffectTable())
+	}
+	if c.Rope != nil {
+		out = append(out, c.BayesTable())
+	}
 	return append(out, mind(c.Warnings)...)
+}
+
+// strataText says what the means are means of.
+func (c *Comparison) strataText() string {
+	var parts []string
+	for _, s := range c.Strata {
+		parts = append(parts, fmt.Sprintf("%s (%s)", s.Name, count(s.Topics, "topic")))
+	}
+	return fmt.Sprintf("Means are means over %d strata, each with the same weight: %s. Scores were permuted within topics.", len(parts), strings.Join(parts, ", "))
 }
 
 // systemTable is the short leaderboard.
@@ -28,7 +52,7 @@ func (c *Comparison) systemTable() *doc.Table {
 	t.Columns = []doc.Column{column("Rank", doc.Right, "rank")}
 	if c.rankIntervals() {
 		t.Columns = append(t.Columns, column("Possible ranks", doc.Center, "rank"))
-		t.Notes = append(t.Notes, say("Possible ranks: those that the significant differences allow."))
+		t.Notes = append(t.Notes, say("Possible ranks: those that the significant differences allow"+c.approximate()+"."))
 	}
 	t.Columns = append(t.Columns, column("System", doc.Left, "system"), column("Mean", doc.Right, "mean"),
 		column(level(c.Systems[0].Interval.Confidence)+" CI", doc.Center, "interval"), column("SD", doc.Right, "sd"))
@@ -41,7 +65,7 @@ func (c *Comparison) systemTable() *doc.Table {
 		if c.rankIntervals() {
 			row.Cells = append(row.Cells, ranksCell(s))
 		}
-		row.Cells = append(row.Cells, cell(doc.Plain(s.System)), cell(score(s.Mean)), span(s.Interval, 3, false), cell(score(s.SD)))
+		row.Cells = append(row.Cells, cell(doc.Plain(s.System)), cell(score(s.Mean)), span(s.Interval, 3, false), maybe(s.SD, 3))
 		if lettered {
 			row.Cells = append(row.Cells, cell(letters(s.Groups)))
 		}

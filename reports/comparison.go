@@ -2,14 +2,12 @@ package reports
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"sigrel/metrics"
 	"sigrel/stats"
-	"sigrel/stats/dist"
 )
 
 // Comparison is what `compare` prints and the report is built on: the systems in order of their means, and the pairs of
@@ -27,14 +25,23 @@ type Comparison struct {
 	Procedure   string            `json:"procedure"`
 	Family      Family            `json:"family"`
 	Critical    *float64          `json:"critical_difference"` // null where the procedure has none
+	Margin      *float64          `json:"margin"`              // of equivalence, in score units; null without one
+	Rope        *float64          `json:"rope"`                // half-width of the region of practical equivalence; null without one
+	Strata      []StratumTopics   `json:"strata"`              // null without strata
+	Unit        string            `json:"unit"`                // "topic", or "document" or "item" where the test is within one topic
+	Beside      *Beside           `json:"beside"`              // another procedure's verdicts; null where there is no need of them
 	Systems     []System          `json:"systems"`
 	Pairs       []Pair            `json:"pairs"`
 	Warnings    []stats.Warning   `json:"warnings"`
 
+	ShowEffects bool `json:"-"` // Blocks have the table of effect sizes too
+
 	scores     *metrics.Scores // rows in the order of Systems
+	options    stats.Options
 	confidence float64
-	sided      bool  // the alternative is one-sided
-	baselines  []int // rows, in order
+	sided      bool       // the alternative is one-sided
+	baselines  []int      // rows, in order
+	items      *ItemStudy // nil where the test is over topics
 }
 
 // Family says which comparisons were counted together.
@@ -51,7 +58,7 @@ type System struct {
 	Team       metrics.Team    `json:"team"`
 	Type       string          `json:"type"`
 	Mean       float64         `json:"mean"`
-	SD         float64         `json:"sd"`
+	SD         *float64        `json:"sd"`         // null on one topic
 	Interval   *stats.Interval `json:"interval"`   // t interval of the mean over topics
 	Comparison *float64        `json:"comparison"` // half the critical difference; null without one
 	Rank       *int            `json:"rank"`       // null for a system that stands apart
@@ -88,13 +95,20 @@ type Pair struct {
 	Verdict      string          `json:"verdict"`
 	WithinMargin *bool           `json:"within_margin"`
 
+	Equivalence *Equivalence      `json:"equivalence"` // null without a margin
+	Effects     []stats.Effect    `json:"effects"`     // every effect size that is defined
+	Bayes       []stats.Posterior `json:"bayes"`       // null without a region of practical equivalence
+
 	i, j int // rows of Comparison.Systems
+	n    int // topics, or items that differ
 }
 
-// Verdicts of a pair.
+// Verdicts of a pair: the first two without a margin, all but the second with one.
 const (
-	Different    = "different"
+	Different    = stats.VerdictDifferent
 	NotSeparated = "not-separated"
+	Equivalent   = stats.VerdictEquivalent
+	Inconclusive = stats.VerdictInconclusive
 )
 
 // Unranked types of runs: they stand apart from the ranking and outside the family.
@@ -113,7 +127,7 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	}
 	c := &Comparison{
 		Measure: s.Measure, Topics: len(s.Topics), Alpha: opt.Alpha, Test: st.Test.Name,
-		Warnings: []stats.Warning{}, Alternative: opt.Alternative, scores: s, confidence: opt.Confidence, sided: opt.Alternative != stats.TwoSided,
+		Unit: "topic", Strata: st.Strata.count(), Warnings: []stats.Warning{}, Alternative: opt.Alternative, scores: s, options: opt, confidence: opt.Confidence, sided: opt.Alternative != stats.TwoSided,
 	}
 	pairs, kind, err := c.declare(st.Baselines, len(ranked), opt)
 	if err != nil {
@@ -142,7 +156,28 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	c.fillPairs(&fam, opt)
 	c.Warnings = append(c.Warnings, c.open()...)
 	c.fillSystems(fam.Decisions(), kind, opt)
+	if err := c.extend(st, values, opt); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Measure, err)
+	}
 	return c, nil
+}
+
+// extend adds what stands beside the tests: equivalence within a margin, effect sizes, posterior probabilities, other
+// intervals, and another procedure where the one in use may claim too much.
+func (c *Comparison) extend(st *Study, values *mat.Dense, opt stats.Options) error {
+	if err := c.fillEffects(values, opt); err != nil {
+		return err
+	}
+	if err := c.fillIntervals(st.Intervals, opt); err != nil {
+		return err
+	}
+	if err := c.fillBayes(st.Rope, opt); err != nil {
+		return err
+	}
+	if err := c.fillEquivalence(st.Margin, values, opt); err != nil {
+		return err
+	}
+	return c.fillBeside(values, opt)
 }
 
 // arrange puts the systems in order of their means, those that stand apart last, and returns the rows that are ranked. A
@@ -206,55 +241,6 @@ func defaultProcedure(st *Study, opt stats.Options, k, n int) *stats.Procedure {
 	return stats.Corrected(st.Test, FindCorrection(correction))
 }
 
-func (c *Comparison) fillPairs(fam *stats.Family, opt stats.Options) {
-	c.Pairs = make([]Pair, len(fam.Pairs))
-	for n, p := range fam.Pairs {
-		x, y := c.scores.Row(p.I), c.scores.Row(p.J)
-		wins, ties, losses := stats.WinsTiesLosses(x, y)
-		r := p.Result
-		pair := Pair{
-			A: c.scores.Systems[p.I].Tag, B: c.scores.Systems[p.J].Tag, Difference: r.Estimate, Interval: r.Interval,
-			Test: r.Test, Method: r.Method, Statistic: r.Statistic, DF: r.DF, P: r.P, PLo: r.PLo, PHi: r.PHi,
-			PAdjusted: p.Adjusted, PAdjustedLo: p.AdjustedLo, PAdjustedHi: p.AdjustedHi, Significant: p.Adjusted <= opt.Alpha, Wins: wins, Ties: ties, Losses: losses,
-			Detectable: p.Detectable, Verdict: NotSeparated, i: p.I, j: p.J,
-		}
-		if pair.Significant {
-			pair.Verdict = Different
-		}
-		if d, err := stats.DZ(x, y); err == nil {
-			pair.DZ = &d
-		}
-		c.Pairs[n] = pair
-	}
-}
-
-func (c *Comparison) fillSystems(decisions stats.Decisions, kind string, opt stats.Options) {
-	k := len(decisions)
-	ranks := c.scores.Keep(upTo(k), upTo(len(c.scores.Topics))).Ranks()
-	letters := c.letters(decisions)
-	c.Systems = make([]System, len(c.scores.Systems))
-	for i, sys := range c.scores.Systems {
-		mean, sd, interval := summarize(c.scores.Row(i), opt.Confidence)
-		row := System{System: sys.Tag, Team: sys.Team, Type: sys.Type, Mean: mean, SD: sd, Interval: interval, Groups: []string{}}
-		if i < k {
-			rank := ranks[i]
-			row.Rank = &rank
-			if kind == "all-pairs" {
-				lo, hi := decisions.RankInterval(i)
-				row.RankLo, row.RankHi = &lo, &hi
-			}
-			if c.Critical != nil {
-				half := *c.Critical / 2
-				row.Comparison = &half
-			}
-			if letters != nil {
-				row.Groups = letters[i]
-			}
-		}
-		c.Systems[i] = row
-	}
-}
-
 // maxLettered is the number of systems above which letters help nobody.
 const maxLettered = 60
 
@@ -276,27 +262,4 @@ func (c *Comparison) significant() int {
 		}
 	}
 	return n
-}
-
-// summarize gives mean, standard deviation (n − 1) and the t interval of the mean over topics.
-func summarize(x []float64, confidence float64) (mean, sd float64, interval *stats.Interval) {
-	n := float64(len(x))
-	for _, v := range x {
-		mean += v
-	}
-	mean /= n
-	for _, v := range x {
-		sd += float64((v - mean) * (v - mean))
-	}
-	sd = math.Sqrt(sd / (n - 1))
-	half := dist.StudentQuantile((1-confidence)/2, n-1) * sd / math.Sqrt(n)
-	return mean, sd, &stats.Interval{Lo: mean - half, Hi: mean + half, Confidence: confidence, Kind: stats.KindT}
-}
-
-func upTo(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }

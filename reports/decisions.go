@@ -100,7 +100,7 @@ func (f *Decisions) compareMethods(c *Comparison) error {
 		p := &c.Pairs[n]
 		t := p.P
 		if c.Test != "t" {
-			r, err := stats.TTest(c.scores.Row(p.i), c.scores.Row(p.j), stats.Options{})
+			r, err := stats.TTest(c.scores.Row(p.i), c.scores.Row(p.j), stats.Options{Strata: c.options.Strata})
 			if err != nil {
 				return err
 			}

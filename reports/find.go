@@ -2,6 +2,7 @@ package reports
 
 import (
 	"slices"
+	"strings"
 
 	"sigrel/stats"
 )
@@ -16,8 +17,14 @@ func FindCorrection(name string) *stats.Correction {
 	return find(stats.Corrections(), func(c *stats.Correction) string { return c.Name }, name)
 }
 
-// FindProcedure is the procedure of that name; nil if there is none.
+// FindProcedure is the procedure of that name, also of a test and a correction such as "t+holm"; nil if there is none.
 func FindProcedure(name string) *stats.Procedure {
+	if test, correction, ok := strings.Cut(name, "+"); ok {
+		if t, c := FindTest(test), FindCorrection(correction); t != nil && c != nil {
+			return stats.Corrected(t, c)
+		}
+		return nil
+	}
 	return find(stats.Procedures(), func(p *stats.Procedure) string { return p.Name }, name)
 }
 

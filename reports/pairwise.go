@@ -251,17 +251,31 @@ func (c *Comparison) pairTable(id string, pairs []Pair) *doc.Table {
 		column("interval", doc.Center, "interval"), symbol("d", doc.Right, "dz"), column("W/T/L", doc.Center, "wtl"),
 		symbol("p", doc.Right, "p"), column("adjusted", doc.Right, "p_adjusted"), column("detectable", doc.Right, "detectable"),
 	}
+	if c.Margin != nil {
+		t.Columns = append(t.Columns, column("verdict", doc.Left, "verdict"))
+	}
 	kinds := make(map[string]bool)
 	for _, p := range pairs {
 		if p.Interval != nil {
 			kinds[p.Interval.Kind] = true
 		}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{
+		row := doc.Row{Cells: []doc.Cell{
 			cell(doc.Plain(p.A)), cell(doc.Plain(p.B)), cell(doc.Signed{Value: p.Difference, Digits: 3}),
 			span(p.Interval, 3, true), maybe(p.DZ, 2), wtl(p.Wins, p.Ties, p.Losses),
 			cell(doc.PValue{Value: p.P, Alpha: c.Alpha}),
 			{Text: say(doc.PValue{Value: p.PAdjusted, Alpha: c.Alpha}), Best: p.Significant}, maybe(p.Detectable, 3),
-		}})
+		}}
+		if c.Margin != nil {
+			verdict := p.Verdict
+			if p.Verdict == Different && *p.WithinMargin {
+				verdict += ", within the margin"
+			}
+			row.Cells = append(row.Cells, cell(verdict))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if c.Margin != nil {
+		t.Notes = append(t.Notes, c.equivalenceNote())
 	}
 	if !strings.Contains(c.Procedure, "+") {
 		t.Notes = append(t.Notes, say("Adjusted here is no transformation of ", doc.Emph("p"), ": "+c.procedureName()+
@@ -282,13 +296,17 @@ var intervalKinds = []struct{ kind, text string }{
 	{stats.KindSimultaneous, "all intervals of the family hold at once"},
 	{stats.KindSingle, "of this pair alone, by inversion of the two-sided test"},
 	{stats.KindT, "unadjusted t interval of this pair alone; it can disagree with the adjusted p."},
+	{"percentile", "percentile bootstrap interval of this pair alone; it can disagree with p."},
+	{"basic", "basic bootstrap interval of this pair alone; it can disagree with p."},
+	{"studentized", "studentized bootstrap interval of this pair alone; it can disagree with p."},
+	{"bca", "bias-corrected and accelerated bootstrap interval of this pair alone; it can disagree with p."},
 }
 
 // intervalCaution says how an interval goes with its p: they agree only at matching levels, two-sided.
 func (c *Comparison) intervalCaution(kind string) string {
 	matching := math.Abs(1-c.confidence-c.Alpha) < 1e-9
 	switch {
-	case kind == stats.KindT:
+	case kind != stats.KindSingle && kind != stats.KindSimultaneous:
 		return ""
 	case c.sided:
 		return "; two-sided, while p is one-sided."
@@ -309,7 +327,7 @@ func (f *Pairwise) differences(c Closer) *doc.Figure {
 		chart.Bars = append(chart.Bars, doc.Difference{Label: string(c.Topics[t]), Value: d})
 	}
 	sortDifferences(chart.Bars)
-	mean, _, interval := summarize(c.Differences, f.Systems[0].Interval.Confidence)
+	mean, _, interval := summarize(c.Differences, f.options)
 	chart.Mean, chart.Lo, chart.Hi = mean, &interval.Lo, &interval.Hi
 	chart.Legend = f.legend(c, mean, interval.Lo, interval.Hi)
 	return &doc.Figure{ID: "differences-" + fmt.Sprint(f.closerIndex(c)), Chart: chart,

@@ -27,14 +27,19 @@ type Study struct {
 	PoolMode  pooling.Mode // which judgments are left when a run is left out
 	Teams     bool         // the team of each run was declared; else each run stands for itself
 
-	Test      *stats.PairedTest // of single pairs
-	Procedure *stats.Procedure  // of the family; nil: see Family
-	Options   stats.Options
-	Baselines []metrics.Tag // compared with these only; nil: all pairs
+	Test       *stats.PairedTest // of single pairs
+	Procedure  *stats.Procedure  // of the family; nil: see Family
+	Correction *stats.Correction // named for the single tests; nil: none was
+	Options    stats.Options
+	Baselines  []metrics.Tag // compared with these only; nil: all pairs
 
 	Apart        []metrics.Tag // runs that stand apart besides baselines and late ones
 	BetweenTeams bool          // one primary run a team is ranked, the others are in Apart
 	Strata       *Strata       // of the topics, in the order of the scores; nil: one
+
+	Margin    float64                  // differences smaller than this do not matter, in score units; 0: not said
+	Rope      float64                  // half-width of the region of practical equivalence of Bayes' posterior; 0: not asked
+	Intervals *stats.BootstrapInterval // of pairs, in place of the procedure's or test's; nil: theirs
 
 	Missing  []metrics.Missing  // topics that a run did not answer
 	Excluded []metrics.Excluded // runs kept out of the comparison
@@ -55,6 +60,27 @@ type Study struct {
 type Strata struct {
 	Names []string
 	Of    []int // of each topic of the scores: an index of Names
+}
+
+// StratumTopics is a stratum and its number of topics.
+type StratumTopics struct {
+	Name   string `json:"name"`
+	Topics int    `json:"topics"`
+}
+
+// count is the number of topics of each stratum; nil without strata.
+func (s *Strata) count() []StratumTopics {
+	if s == nil {
+		return nil
+	}
+	out := make([]StratumTopics, len(s.Names))
+	for i, name := range s.Names {
+		out[i].Name = name
+	}
+	for _, i := range s.Of {
+		out[i].Topics++
+	}
+	return out
 }
 
 // Task is what reports say of a shared task with formats and rules of its own.

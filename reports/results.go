@@ -252,7 +252,7 @@ func ranksCell(s System) doc.Cell {
 func (f *Results) notes() [][]doc.Text {
 	out := [][]doc.Text{}
 	if f.rankIntervals() {
-		out = append(out, say(fmt.Sprintf("Rank: place by mean. Possible ranks: those that the significant differences allow (simultaneously, %s).", f.errorRate())))
+		out = append(out, say(fmt.Sprintf("Rank: place by mean. Possible ranks: those that the significant differences allow (simultaneously, %s)%s.", f.errorRate(), f.approximate())))
 	}
 	if f.lettered() {
 		out = append(out, say(fmt.Sprintf("Group: systems that share a letter were not shown to differ (%s, %s); it does not mean that they are equal.",

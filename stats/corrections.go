@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -23,8 +24,12 @@ type Correction struct {
 var corrections = []*Correction{
 	none,
 	bonferroni,
+	sidak,
 	holm,
+	hochberg,
+	hommel,
 	bh,
+	by,
 }
 
 // Corrections lists the corrections there are.
@@ -35,7 +40,7 @@ var none = &Correction{
 	Doc:    "No correction: the adjusted p is p. Among many comparisons some are below α by chance alone.",
 	Cite:   "carterette2012",
 	Error:  ErrorNone,
-	Adjust: func(p []float64) []float64 { return scaled(p, func(int) float64 { return 1 }) },
+	Adjust: func(p []float64) []float64 { return scaled(p, 1) },
 	Level:  func(_ []float64, alpha float64) float64 { return alpha },
 }
 
@@ -45,84 +50,107 @@ var bonferroni = &Correction{
 		"dependence. Holm's correction does the same and is never less powerful.",
 	Cite:   "dunn1961",
 	Error:  ErrorFWER,
-	Adjust: func(p []float64) []float64 { return scaled(p, func(int) float64 { return float64(len(p)) }) },
+	Adjust: func(p []float64) []float64 { return scaled(p, float64(len(p))) },
 	Level:  share,
+}
+
+var sidak = &Correction{
+	Name: "sidak",
+	Doc: "1 − (1 − p)^m, with m the number of comparisons: how likely the least of m independent p's is as small. " +
+		"Controls the probability of any false claim for independent tests, and for two-sided tests of normal means " +
+		"whatever their correlation; else use Bonferroni's or Holm's correction. Hardly more powerful than Bonferroni's.",
+	Cite:   "sidak1967",
+	Error:  ErrorFWER,
+	Adjust: sidakAdjust,
+	Level:  sidakLevel,
 }
 
 var holm = &Correction{
 	Name: "holm",
 	Doc: "Holm's step-down correction: the j-th smallest p times m − j + 1. Controls the probability of any false " +
 		"claim, whatever the dependence.",
-	Cite:  "holm1979",
-	Error: ErrorFWER,
-	Adjust: func(p []float64) []float64 {
-		return stepped(p, func(rank int) float64 { return float64(len(p) - rank) }, false)
-	},
-	Level: share, // that of the smallest p; a bound for the others
+	Cite:   "holm1979",
+	Error:  ErrorFWER,
+	Adjust: func(p []float64) []float64 { return stepped(p, toGo(p), false) },
+	Level:  share, // that of the smallest p; a bound for the others
 }
 
-var bh = &Correction{
-	Name: "bh",
-	Doc: "Benjamini and Hochberg's step-up correction: the j-th smallest p times m/j. Controls the expected share of " +
-		"false claims among the claims, for screening; proved for independent or positively dependent tests.",
-	Cite:   "benjamini1995",
-	Error:  ErrorFDR,
-	Adjust: bhAdjust,
-	Level:  bhLevel,
+var hochberg = &Correction{
+	Name: "hochberg",
+	Doc: "Hochberg's step-up correction: as Holm's, the j-th smallest p times m − j + 1, but each adjusted p is the " +
+		"least of those from its own on up. Controls the probability of any false claim only for independent or positively " +
+		"dependent tests, which all pairs of systems are not sure to be: on request, never a default.",
+	Cite:   "hochberg1988",
+	Error:  ErrorFWER,
+	Adjust: func(p []float64) []float64 { return stepped(p, toGo(p), true) },
+	Level:  share, // that of the smallest p if no other is small; a bound for the others
 }
 
 // share is α/m.
 func share(p []float64, alpha float64) float64 { return alpha / float64(max(len(p), 1)) }
 
-func bhAdjust(p []float64) []float64 {
-	return stepped(p, func(rank int) float64 { return float64(len(p)) / float64(rank+1) }, true)
+// toGo multiplies a p by the number of p's that are not smaller.
+func toGo(p []float64) func(rank int, p float64) float64 {
+	return func(rank int, v float64) float64 { return float64(len(p)-rank) * v }
 }
 
-// bhLevel is the level that BH came down to on these p: α·R/m, where R is the number of claims it makes, or 1 if none.
-func bhLevel(p []float64, alpha float64) float64 {
-	claims := 0
-	for _, a := range bhAdjust(p) {
-		if a <= alpha {
-			claims++
+// sidakAdjust keeps the digits of tiny p's, which 1 − p would not have. A p alone is not touched: the logarithm and back
+// would round it.
+func sidakAdjust(p []float64) []float64 {
+	m := float64(len(p))
+	return stepped(p, func(_ int, v float64) float64 {
+		if m == 1 {
+			return v
 		}
-	}
-	return alpha * (float64(max(claims, 1)) / float64(max(len(p), 1)))
+		return -math.Expm1(m * math.Log1p(-v))
+	}, false) // stepped for the order alone: rounding might change it
+}
+
+// sidakLevel is 1 − (1 − α)^(1/m).
+func sidakLevel(p []float64, alpha float64) float64 {
+	return min(alpha, -math.Expm1(math.Log1p(-alpha)/float64(max(len(p), 1))))
 }
 
 // scaled is min(1, factor·p) of each.
-func scaled(p []float64, factor func(i int) float64) []float64 {
+func scaled(p []float64, factor float64) []float64 {
 	checkPs(p)
 	out := make([]float64, len(p))
 	for i, v := range p {
-		out[i] = max(v, min(1, factor(i)*v))
+		out[i] = max(v, min(1, factor*v))
 	}
 	return out
 }
 
-// stepped multiplies the p of each rank (0 is the smallest) by its factor and makes the result monotone: upwards the
-// running maximum, or, for step-up corrections, downwards the running minimum. Equal p get equal results either way.
-func stepped(p []float64, factor func(rank int) float64, up bool) []float64 {
+// stepped adjusts the p of each rank (0 is the smallest) and makes the result monotone: upwards the running maximum, or,
+// for step-up corrections, downwards the running minimum. Equal p get equal results either way.
+func stepped(p []float64, adjust func(rank int, p float64) float64, up bool) []float64 {
 	checkPs(p)
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
+	order := ascending(p)
 	out := make([]float64, len(p))
 	if up {
 		running := 1.0
 		for rank, i := range slices.Backward(order) {
-			running = min(running, factor(rank)*p[i])
+			running = min(running, adjust(rank, p[i]))
 			out[i] = max(running, p[i])
 		}
 		return out
 	}
 	running := 0.0
 	for rank, i := range order {
-		running = max(running, min(1, factor(rank)*p[i]))
+		running = max(running, min(1, adjust(rank, p[i])))
 		out[i] = max(running, p[i])
 	}
 	return out
+}
+
+// ascending is the order of p, the smallest first.
+func ascending(p []float64) []int {
+	order := make([]int, len(p))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
+	return order
 }
 
 func checkPs(p []float64) {

@@ -17,7 +17,8 @@ const (
 // and figures that are made from one such matrix cannot contradict each other. The diagonal is NotSeparated.
 type Decisions [][]Decision
 
-// Decisions gives the decisions of f at its Alpha.
+// Decisions gives the decisions of f at its Alpha: better is who has the better mean, or whom the procedure's own
+// statistic speaks for, as ranks may where they are what is compared.
 func (f Family) Decisions() Decisions {
 	d := make(Decisions, f.Systems)
 	for i := range d {
@@ -27,10 +28,14 @@ func (f Family) Decisions() Decisions {
 	for _, p := range f.Pairs {
 		up, down := NotSeparated, NotSeparated
 		if p.Adjusted <= f.Alpha {
+			direction := p.Result.Estimate
+			if p.Statistic != nil {
+				direction = *p.Statistic
+			}
 			switch {
-			case p.Result.Estimate > 0:
+			case direction > 0:
 				up, down = Better, Worse
-			case p.Result.Estimate < 0:
+			case direction < 0:
 				up, down = Worse, Better
 			}
 		}

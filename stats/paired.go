@@ -11,6 +11,10 @@ import (
 var pairedTests = []*PairedTest{
 	randomization,
 	tTest,
+	wilcoxon,
+	signTest,
+	bootstrap,
+	bootstrapShift,
 }
 
 // PairedTests lists the paired tests there are.

@@ -25,6 +25,8 @@ type Procedure struct {
 
 var procedures = []*Procedure{
 	randomizedTukey,
+	tukey,
+	nemenyi,
 }
 
 // Procedures lists the procedures there are, besides those that [Corrected] makes.
@@ -43,7 +45,7 @@ func Corrected(test *PairedTest, by *Correction) *Procedure {
 		Name:  test.Name + "+" + by.Name,
 		Doc:   test.Doc + " " + by.Doc,
 		Cite:  by.Cite,
-		Error: by.Error,
+		Error: by.Error, Stratified: test.Stratified,
 		Run: func(scores *mat.Dense, opt Options) (Family, error) {
 			opt.Test = test
 			return corrected(scores, by, opt)
@@ -58,7 +60,7 @@ func corrected(scores *mat.Dense, by *Correction, opt Options) (Family, error) {
 		return Family{}, err
 	}
 	opt.Pairs = opt.pairs(k)
-	opt.Intervals = opt.Intervals || len(opt.Pairs) <= singleIntervals
+	opt.Intervals = !opt.bare && (opt.Intervals || len(opt.Pairs) <= singleIntervals)
 	pairs, spread, err := testPairs(scores, opt)
 	if err != nil {
 		return Family{}, err
@@ -101,8 +103,7 @@ func hopeless(opt Options, by *Correction, topics int) []Warning {
 		return nil
 	}
 	least := opt.Test.Least(topics, opt.Alternative)
-	family := slices.Repeat([]float64{1}, len(opt.Pairs))
-	family[0] = least
+	family := slices.Repeat([]float64{least}, len(opt.Pairs)) // all as small as can be, which step-up corrections reward
 	if adjusted := by.Adjust(family)[0]; adjusted > opt.Alpha {
 		return []Warning{{"cannot-be-significant", fmt.Sprintf(
 			"with %d topics p cannot be less than %.3g, which among %s becomes %.3g: no difference can be significant at %g",
@@ -113,6 +114,9 @@ func hopeless(opt Options, by *Correction, topics int) []Warning {
 
 // testPairs runs opt.Test on opt.Pairs, on all processors, and describes the differences of each.
 func testPairs(scores *mat.Dense, opt Options) ([]Pair, []differences, error) {
+	if !opt.Test.Stratified {
+		opt.oneStratum(opt.Test.Name)
+	}
 	pairs := make([]Pair, len(opt.Pairs))
 	spread := make([]differences, len(pairs))
 	errs := make([]error, len(pairs))

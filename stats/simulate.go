@@ -102,7 +102,7 @@ func (o SimulateOptions) withDefaults(k, n int) SimulateOptions {
 	}
 	o.Systems = min(o.Systems, k)
 	o.Options = o.Options.checked()
-	o.Options.Test = tTest // of the pairs beside a procedure; nothing is read from it
+	o.Options.Test, o.Options.bare = tTest, true // of the pairs beside a procedure; nothing is read from it
 	return o
 }
 

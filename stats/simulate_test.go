@@ -17,7 +17,7 @@ func always(name string, p float64) *PairedTest {
 	}}
 }
 
-func TestSimulateCounts(t *testing.T) {
+func TestSimulatedCounts(t *testing.T) {
 	m := invented(4, 20, 100, 5)
 	seen := 0
 	topics := &PairedTest{Name: "topics", Run: func(x, y []float64, _ Options) (Result, error) {
@@ -51,7 +51,7 @@ func TestSimulateCounts(t *testing.T) {
 }
 
 // Under the null hypothesis that is simulated, the randomization test holds its level, and an enormous difference is found.
-func TestSimulate(t *testing.T) {
+func TestSimulatedRates(t *testing.T) {
 	m := invented(5, 25, 100, 9)
 	opt := SimulateOptions{Trials: 400, Deltas: []float64{.05, 5}, Tests: []*PairedTest{randomization, tTest},
 		Procedures: []*Procedure{Corrected(tTest, none), Corrected(tTest, holm)}, Options: Options{Plan: resample.Plan{Seed: 3}}}
@@ -80,7 +80,7 @@ func TestSimulate(t *testing.T) {
 	}
 }
 
-func TestSimulateErrors(t *testing.T) {
+func TestSimulatedErrors(t *testing.T) {
 	if _, err := Simulate(mat.NewDense(1, 5, nil), SimulateOptions{}); !errors.Is(err, ErrTooFewSystems) {
 		t.Error(err)
 	}

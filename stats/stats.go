@@ -87,6 +87,7 @@ type Options struct {
 	Pairs       [][2]int      // declared comparisons, rows of the matrix; nil: all pairs
 	Test        *PairedTest   // the single test that a procedure prints beside its own p; nil: randomization
 	Zeros       Zeros         // what the Wilcoxon test does with topics without a difference
+	bare        bool          // only p are wanted: no intervals, which cost more
 	Strata      []int         // stratum of each topic, such as its language, numbered from 0; nil: one stratum. See [Stratified]
 	Plan        resample.Plan // of what is drawn
 }
@@ -162,6 +163,7 @@ type Pair struct {
 	AdjustedLo float64 // what Result.PLo and PHi are to P: Adjusted itself, or its 99.9 % limits if it was drawn
 	AdjustedHi float64
 	Detectable *float64 // smallest true |difference| called with probability .8; nil if the differences have no spread
+	Statistic  *float64 // the procedure's own, positive where it speaks for I; nil where it has none but that of Result
 }
 
 // Family is the outcome of a procedure over declared pairs.

@@ -30,6 +30,8 @@ var reportCommand = &command{
 		var tst tester
 		var o reportOptions
 		src.register(f)
+		src.design.register(f)
+		src.design.registerFamily(f)
 		tst.register(f)
 		f.IntVar(&o.depth, "depth", 0, "`ranks` that the pool took from each run (default: inferred from the judgments)")
 		f.StringVar(&o.title, "title", "", "title of the report (default \"Comparison of systems\")")
@@ -266,3 +268,35 @@ func uncovered(d *doc.Doc) []stats.Warning {
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// page is a document as HTML with its figures inside.
+func page(d *doc.Doc) ([]byte, error) {
+	pictures, err := draw(d, 1)
+	if err != nil {
+		return nil, err
+	}
+	p, err := printer()
+	if err != nil {
+		return nil, err
+	}
+	p.Figure = func(f *doc.Figure) string { return pictures[f.ID].inline }
+	p.Style = figureStyle()
+	return p.HTML(d), nil
+}
+
+// writeFigure writes the first figure of a document.
+func writeFigure(e *env, out *target, d *doc.Doc) error {
+	for _, b := range d.Blocks {
+		if f, ok := b.(*doc.Figure); ok {
+			pic, err := drawOne(f)
+			if err != nil {
+				return fmt.Errorf("figure %s: %w", f.ID, err)
+			}
+			if out.format == "png" {
+				return out.write(e, pic.png)
+			}
+			return out.write(e, pic.svg)
+		}
+	}
+	return usagef("format %q: there is no figure", out.format)
+}

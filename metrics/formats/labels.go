@@ -25,7 +25,10 @@ var (
 // an empty item or label, a wrong number of fields.
 func ReadLabels(r io.Reader, file string) (metrics.Labeling, error) {
 	l := metrics.Labeling{File: file, Labels: make(map[metrics.Doc]string)}
-	err := readPairs(r, file, itemColumns, labelColumns, func(item, label string) { l.Labels[metrics.Doc(item)] = label })
+	err := readPairs(r, file, itemColumns, labelColumns, func(item, label string) error {
+		l.Labels[metrics.Doc(item)] = label
+		return nil
+	})
 	return l, err
 }
 
@@ -41,12 +44,49 @@ var (
 // ReadStrata reads the stratum of each topic, in the form of [ReadLabels].
 func ReadStrata(r io.Reader, file string) (map[metrics.Topic]string, error) {
 	strata := make(map[metrics.Topic]string)
-	err := readPairs(r, file, topicColumns, stratumColumns, func(topic, stratum string) { strata[metrics.Topic(topic)] = stratum })
+	err := readPairs(r, file, topicColumns, stratumColumns, func(topic, stratum string) error {
+		strata[metrics.Topic(topic)] = stratum
+		return nil
+	})
 	return strata, err
 }
 
+// names that the columns of systems and their means go by.
+var (
+	systemColumns = []string{"system", "run", "tag"}
+	meanColumns   = []string{"mean", "score", "value", "map"}
+)
+
+// IsRanking tells whether a file is a list of systems and means: two columns, of which the first is not headed like a
+// topic.
+func IsRanking(r io.Reader, file string) (bool, error) {
+	text, err := readText(r, file)
+	if err != nil {
+		return false, err
+	}
+	t, err := newTable(text, file)
+	if err != nil {
+		return false, err
+	}
+	for _, rec := range t.head(1) {
+		return len(rec.fields) == 2 && !slices.Contains(topicColumns, strings.ToLower(rec.fields[0])), nil
+	}
+	return false, nil
+}
+
+// ReadRanking reads the mean of each system, in the form of [ReadLabels]: a ranking of which no topics are known.
+func ReadRanking(r io.Reader, file string) (map[metrics.Tag]float64, error) {
+	means := make(map[metrics.Tag]float64)
+	err := readPairs(r, file, systemColumns, meanColumns, func(system, mean string) error {
+		v, err := ParseScore(mean)
+		means[metrics.Tag(system)] = v
+		return err
+	})
+	return means, err
+}
+
 // readPairs reads two columns: the first two of two, or those that the first line names.
-func readPairs(r io.Reader, file string, keys, values []string, add func(key, value string)) error {
+func readPairs(r io.Reader, file string, keys, values []string, add func(key, value string) error) error {
 	text, err := readText(r, file)
 	if err != nil {
 		return err
@@ -79,7 +119,7 @@ type pairReader struct {
 	fields     int
 	read       bool // the first line was
 	lines      map[string]int
-	add        func(key, value string)
+	add        func(key, value string) error
 	problems   Problems
 }
 
@@ -118,7 +158,9 @@ func (p *pairReader) record(rec record) {
 		return
 	}
 	p.lines[key] = rec.line
-	p.add(key, strings.Clone(rec.fields[p.value]))
+	if err := p.add(key, strings.Clone(rec.fields[p.value])); err != nil {
+		p.problems.Add(rec.pos(p.file, p.value), err)
+	}
 }
 
 // ReadLabelFiles reads the gold and the systems, and checks that they label the same items. The tag of a system is its

@@ -1,0 +1,6 @@
+package reports
+
+import "errors"
+
+// CompareAcross is to come.
+func CompareAcross(*Study) ([]*Comparison, error) { return nil, errors.New("not yet") }

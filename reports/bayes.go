@@ -1,0 +1,76 @@
+package reports
+
+import (
+	"fmt"
+
+	"sigrel/reports/doc"
+	"sigrel/stats"
+)
+
+// fillBayes computes the posterior probabilities of every pair: by the signed ranks and by the t distribution.
+func (c *Comparison) fillBayes(rope float64, opt stats.Options) error {
+	if rope == 0 {
+		return nil
+	}
+	c.Rope = &rope
+	for n := range c.Pairs {
+		p := &c.Pairs[n]
+		x, y := c.scores.Row(p.i), c.scores.Row(p.j)
+		ranks, err := stats.BayesSignedRank(x, y, rope, opt)
+		if err != nil {
+			return err
+		}
+		t, err := stats.BayesTTest(x, y, rope, 0, opt)
+		if err != nil {
+			return err
+		}
+		p.Bayes = []stats.Posterior{ranks, t}
+	}
+	return nil
+}
+
+// BayesTable lists the posterior probabilities of every pair.
+func (c *Comparison) BayesTable() *doc.Table {
+	t := &doc.Table{ID: "bayes", Caption: plain(fmt.Sprintf("How probable it is that A is better, worse, or within %s of B.", trimmed(*c.Rope)))}
+	t.Columns = []doc.Column{column("A", doc.Left, "a"), column("B", doc.Left, "b"), column("A − B", doc.Right, "difference"),
+		column("A better", doc.Right, "right"), column("within", doc.Right, "rope"), column("B better", doc.Right, "left"), column("decision", doc.Left, "decision"),
+		column("t: A better", doc.Right, "t_right"), column("within", doc.Right, "t_rope"), column("B better", doc.Right, "t_left")}
+	for _, p := range c.Pairs {
+		ranks, student := p.Bayes[0], p.Bayes[1]
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(p.A)), cell(doc.Plain(p.B)), cell(doc.Signed{Value: p.Difference, Digits: 3}),
+			probability(ranks.Right), probability(ranks.Rope), probability(ranks.Left), cell(c.decision(p, ranks.Decision)),
+			probability(student.Right), probability(student.Rope), probability(student.Left)}})
+	}
+	t.Notes = [][]doc.Text{
+		say("Bayesian signed-rank test (prior strength .5 at no difference), ", fmt.Sprintf("%d draws, seed %d; decision where a probability exceeds %g ", c.Pairs[0].Bayes[0].Replicates, c.Pairs[0].Bayes[0].Seed, stats.DecisionProbability), doc.Cite("benavoli2017"), "."),
+		say("t: posterior of the mean difference, Student's distribution (topics are independent, so there is no correlation to correct for)."),
+		say("These are probabilities of hypotheses, not p-values, and no correction for the number of pairs is part of them."),
+	}
+	return t
+}
+
+// decision names the system that is better.
+func (c *Comparison) decision(p Pair, d string) string {
+	better, worse := string(p.A), string(p.B)
+	if c.scores.Lower {
+		better, worse = worse, better
+	}
+	switch d {
+	case stats.DecisionBetter:
+		return better + " better"
+	case stats.DecisionWorse:
+		return worse + " better"
+	}
+	return d
+}
+
+// probability prints three decimals, and what would round to 0 or 1 as a bound.
+func probability(p stats.Probability) doc.Cell {
+	switch {
+	case p.P < .0005:
+		return cell("<.001")
+	case p.P > .9995:
+		return cell(">.999")
+	}
+	return cell(doc.Number{Value: p.P, Digits: 3})
+}

@@ -1,0 +1,27 @@
+package reports
+
+import "sigrel/stats"
+
+// fillIntervals puts bootstrap intervals in place of those of the procedure or test, where they were asked for.
+func (c *Comparison) fillIntervals(kind *stats.BootstrapInterval, opt stats.Options) error {
+	if kind == nil {
+		return nil
+	}
+	said := make(map[string]bool)
+	for n := range c.Pairs {
+		p := &c.Pairs[n]
+		iv, warnings, err := kind.Compute(c.scores.Row(p.i), c.scores.Row(p.j), opt)
+		if err != nil {
+			return err
+		}
+		p.Interval = &iv
+		for _, w := range warnings {
+			if !said[w.Text] {
+				said[w.Text] = true
+				w.Text = string(p.A) + " and " + string(p.B) + ": " + w.Text
+				c.Warnings = append(c.Warnings, w)
+			}
+		}
+	}
+	return nil
+}
