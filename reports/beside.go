@@ -38,7 +38,11 @@ func (c *Comparison) fillBeside(values *mat.Dense, opt stats.Options) error {
 		return nil
 	}
 	opt.Test = FindTest("t")
-	fam, err := FindProcedure("maxt").Run(values, opt)
+	maxT := FindProcedure("maxt")
+	if maxT == nil {
+		return nil
+	}
+	fam, err := maxT.Run(values, opt)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (c *Comparison) Blocks() []doc.Block {
 	}
 	out = append(out, c.systemTable(), c.pairTable("pairs", c.Pairs))
 	out = append(out, c.besideNote()...)
-	if c.ShowEffects && c.Pairs[0].Effects != nil {
+	if c.showEffects && c.Pairs[0].Effects != nil {
 		out = append(out, c.EffectTable())
 	}
 	if c.Rope != nil {

@@ -34,14 +34,13 @@ type Comparison struct {
 	Pairs       []Pair            `json:"pairs"`
 	Warnings    []stats.Warning   `json:"warnings"`
 
-	ShowEffects bool `json:"-"` // Blocks have the table of effect sizes too
-
-	scores     *metrics.Scores // rows in the order of Systems
-	options    stats.Options
-	confidence float64
-	sided      bool       // the alternative is one-sided
-	baselines  []int      // rows, in order
-	items      *ItemStudy // nil where the test is over topics
+	scores      *metrics.Scores // rows in the order of Systems
+	options     stats.Options
+	confidence  float64
+	sided       bool  // the alternative is one-sided
+	baselines   []int // rows, in order
+	showEffects bool
+	items       *ItemStudy // nil where the test is over topics
 }
 
 // Family says which comparisons were counted together.
@@ -96,7 +95,7 @@ type Pair struct {
 	WithinMargin *bool           `json:"within_margin"`
 
 	Equivalence *Equivalence      `json:"equivalence"` // null without a margin
-	Effects     []stats.Effect    `json:"effects"`     // every effect size that is defined
+	Effects     []stats.Effect    `json:"effects"`     // every one that is defined; null where they were not computed
 	Bayes       []stats.Posterior `json:"bayes"`       // null without a region of practical equivalence
 
 	i, j int // rows of Comparison.Systems
@@ -127,7 +126,7 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	}
 	c := &Comparison{
 		Measure: s.Measure, Topics: len(s.Topics), Alpha: opt.Alpha, Test: st.Test.Name,
-		Unit: "topic", Strata: st.Strata.count(), Warnings: []stats.Warning{}, Alternative: opt.Alternative, scores: s, options: opt, confidence: opt.Confidence, sided: opt.Alternative != stats.TwoSided,
+		showEffects: st.Effects, Unit: "topic", Strata: st.Strata.count(), Warnings: []stats.Warning{}, Alternative: opt.Alternative, scores: s, options: opt, confidence: opt.Confidence, sided: opt.Alternative != stats.TwoSided,
 	}
 	pairs, kind, err := c.declare(st.Baselines, len(ranked), opt)
 	if err != nil {
@@ -165,7 +164,7 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 // extend adds what stands beside the tests: equivalence within a margin, effect sizes, posterior probabilities, other
 // intervals, and another procedure where the one in use may claim too much.
 func (c *Comparison) extend(st *Study, values *mat.Dense, opt stats.Options) error {
-	if err := c.fillEffects(values, opt); err != nil {
+	if err := c.fillEffects(st.Effects, values, opt); err != nil {
 		return err
 	}
 	if err := c.fillIntervals(st.Intervals, opt); err != nil {

@@ -5,13 +5,17 @@ import (
 
 	"sigrel/reports/doc"
 	"sigrel/stats"
+	"sigrel/stats/resample"
 )
+
+// effectPairs is the number of pairs up to which effect sizes are computed unasked: each pair takes a millisecond.
+const effectPairs = 200
 
 // fillEffects computes the effect sizes of every pair. Those in units of the residual take it from the analysis of
 // variance of all ranked systems.
-func (c *Comparison) fillEffects(values *mat.Dense, opt stats.Options) error {
-	if opt.Strata != nil {
-		return nil // none of them is defined by the mean of stratum means
+func (c *Comparison) fillEffects(asked bool, values *mat.Dense, opt stats.Options) error {
+	if opt.Strata != nil || !asked && len(c.Pairs) > effectPairs {
+		return nil // over strata none of them is defined
 	}
 	with := stats.EffectOptions{Confidence: opt.Confidence}
 	two, err := stats.TwoWay(values)
@@ -21,10 +25,10 @@ func (c *Comparison) fillEffects(values *mat.Dense, opt stats.Options) error {
 	topics, rest := two[1], two[2]
 	with.Residual = &stats.Residual{MS: rest.MS, DF: rest.DF}
 	with.OneWay = &stats.Residual{MS: (topics.SS + rest.SS) / float64(topics.DF+rest.DF), DF: topics.DF + rest.DF} // what topics differ by is error there
-	for n := range c.Pairs {
+	resample.Each(len(c.Pairs), opt.Plan.Workers, func(n int) {
 		p := &c.Pairs[n]
 		p.Effects = stats.PairEffects(c.scores.Row(p.i), c.scores.Row(p.j), with)
-	}
+	})
 	return nil
 }
 

@@ -3,6 +3,7 @@ package reports
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -95,9 +96,15 @@ func NewPlan(st *Study, opt PlanOptions) (*Plan, error) {
 	if f.Systems == 0 {
 		f.Systems = 10
 	}
-	deltas := opt.Deltas
-	if deltas == nil {
-		deltas = []float64{.02, .05, .1}
+	sizes := opt.Deltas
+	if sizes == nil {
+		sizes = []float64{.02, .05, .1}
+	}
+	deltas := slices.Clone(sizes) // in the direction of the hypothesis
+	for i := range deltas {
+		if opt.Side == stats.Less {
+			deltas[i] = -deltas[i]
+		}
 	}
 	topics := opt.Topics
 	if topics == nil {
@@ -117,7 +124,7 @@ func NewPlan(st *Study, opt PlanOptions) (*Plan, error) {
 			}
 		}
 	}
-	return f, f.widths(two, deltas)
+	return f, f.widths(two, sizes)
 }
 
 func orElse(v, usual float64) float64 {
@@ -164,9 +171,6 @@ func (f *Plan) spreads(st *Study, opt PlanOptions) (two, one stats.Spread, err e
 func (f *Plan) design(d *stats.Design, spread stats.Spread, deltas []float64, topics []int, opt PlanOptions) error {
 	a := stats.Assumptions{SD: spread.SD(), Alpha: f.Alpha, Systems: f.Systems, Alternative: opt.Side}
 	for _, delta := range deltas {
-		if opt.Side == stats.Less {
-			delta = -delta
-		}
 		row := PlanNeeded{Design: d.Name, Of: d.Between, Delta: delta}
 		n, err := d.Topics(f.Power, delta, a)
 		switch {
@@ -195,6 +199,10 @@ func (f *Plan) design(d *stats.Design, spread stats.Spread, deltas []float64, to
 		}
 		for _, delta := range deltas {
 			check, err := d.Simulate(n, delta, a, opt.Plan)
+			if errors.Is(err, stats.ErrRange) {
+				f.Warnings = append(f.Warnings, stats.Warning{Code: "not-simulated", Text: fmt.Sprintf("%s with %d topics: %v", d.Name, n, err)})
+				break
+			}
 			if err != nil {
 				return err
 			}
@@ -205,14 +213,11 @@ func (f *Plan) design(d *stats.Design, spread stats.Spread, deltas []float64, to
 }
 
 func (f *Plan) reached(d *stats.Design, a stats.Assumptions, n int, deltas []float64) (PlanReached, error) {
-	row := PlanReached{Design: d.Name, Topics: n}
-	for _, delta := range deltas {
-		p, err := d.Power(n, delta, a)
-		if err != nil {
-			return row, err
-		}
-		row.Power = append(row.Power, p)
+	powers, err := d.Powers(n, deltas, a)
+	if err != nil {
+		return PlanReached{}, err
 	}
+	row := PlanReached{Design: d.Name, Topics: n, Power: powers}
 	if v, err := d.Detectable(n, f.Power, a); err == nil {
 		row.Detectable = &v
 	}
@@ -229,11 +234,11 @@ func (f *Plan) addCurve(d *stats.Design, a stats.Assumptions, topics []int, delt
 		last = max(last, 3*n)
 	}
 	for n := 2; n <= last; n += max(1, last/60) {
-		row, err := f.reached(d, a, n, deltas)
+		powers, err := d.Powers(n, deltas, a)
 		if err != nil {
 			return err
 		}
-		f.curve = append(f.curve, row)
+		f.curve = append(f.curve, PlanReached{Design: d.Name, Topics: n, Power: powers})
 	}
 	return nil
 }

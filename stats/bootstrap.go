@@ -11,7 +11,7 @@ var bootstrap = &PairedTest{
 		"with replacement, and p is the share of such draws whose t is at least as large as the one observed. No " +
 		"distribution is assumed, but that the topics stand for those they were drawn from. With few topics it " +
 		"may claim too much or too little.",
-	Cite: "smucker2007",
+	Cite: "sakai2006",
 	Run:  Bootstrap,
 }
 

@@ -41,6 +41,7 @@ var bootstrapIntervals = []*BootstrapInterval{
 		Name: KindBCa,
 		Doc: "The percentile interval corrected for bias and skewness, from all draws there are: nothing is drawn. It " +
 			"is the percentile interval, and says so, where the corrections do not exist.",
+		Cite:    "efron1987",
 		Compute: idealBCa,
 	},
 }

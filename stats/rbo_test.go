@@ -143,6 +143,22 @@ func TestRBOGolden(t *testing.T) {
 	}
 }
 
+// TestTiedRBOLists: as TestTiedRBO, two cases of it.
+func TestTiedRBOLists(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want map[Ties]float64 // Ext with p = 0.8
+	}{
+		{"(N H) M A", "C G (N A)", map[Ties]float64{EqualTies: 0.29257142857142865, AverageTies: 0.2773333333333334, CorrectedTies: 0.27936949578688713}},
+		{"(N H) M (A C F) L", "C G (N A)", map[Ties]float64{EqualTies: 0.37726287792207797, AverageTies: 0.3093265608465609, CorrectedTies: 0.32467951346687}},
+	} {
+		a, b := parsedLists(t, c.a, c.b)
+		for ties, want := range c.want {
+			near(t, fmt.Sprint(c.a, " and ", c.b, " ", ties), tiedRBO(t, a, b, .8, ties).Ext, want, 1e-14)
+		}
+	}
+}
+
 // TestTiedRBO: the program of the paper (sigir2024-rbo, Python).
 func TestTiedRBO(t *testing.T) {
 	var doc struct {

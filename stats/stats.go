@@ -109,7 +109,8 @@ func (o Options) WithDefaults() Options {
 	return o
 }
 
-// Interval is a closed confidence interval, in score units.
+// Interval is a closed confidence interval, in score units; that of an effect size has none. The kinds of tests and
+// procedures are below; effect sizes, posteriors and bootstrap intervals have their own.
 type Interval struct {
 	Lo         float64 `json:"lo"`
 	Hi         float64 `json:"hi"`

@@ -205,6 +205,24 @@ func TestTauAPCases(t *testing.T) {
 	}
 }
 
+// TestTauAPTies: as TestTauAPCases, one ranking of it with ties in the other ranking, and in both.
+func TestTauAPTies(t *testing.T) {
+	x := []float64{.897, .372, .908, .898, .661, .062, .177, .384, .498, .992}
+	tiedX := []float64{.9, .4, .9, .9, .7, .1, .2, .4, .5, 1}
+	y := []float64{.8, .4, .8, 1, .7, .1, .4, .5, .6, 1}
+	for _, c := range []struct {
+		f    func(x, y []float64) (float64, error)
+		x    []float64
+		want float64
+	}{{TauAPA, x, .74537037037037}, {TauAPB, x, .775462962962963}, {TauAPB, tiedX, .732142857142857}} {
+		got, err := c.f(c.x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nearAbs(t, "τ_AP", got, c.want, 1e-14)
+	}
+}
+
 // TestTiedMeans is B51: the counts by enumeration, z and p by R 4.2 (cor.test) and scipy 1.10.1.
 func TestTiedMeans(t *testing.T) {
 	full := []float64{.412, .398, .377, .377, .350, .301, .288, .210}

@@ -64,7 +64,7 @@ func compare(e *env, src *source, tst *tester, out *target, show shown) error {
 	}
 	e.warn(st.Warnings)
 	for _, c := range all {
-		c.Schema, c.ShowEffects = "sigrel/compare/1", show.effects
+		c.Schema = "sigrel/compare/1"
 		c.Warnings = append(append([]stats.Warning{}, st.Warnings...), c.Warnings...)
 	}
 	if out.format == "json" {
@@ -99,6 +99,7 @@ func (show shown) compare(e *env, src *source, tst *tester) ([]*reports.Comparis
 	if err := tst.apply(e, st, src.jobs); err != nil {
 		return nil, nil, err
 	}
+	st.Effects = show.effects
 	if show.across {
 		if tst.test != "randomization" || tst.correction != "" || tst.procedure != "" && !strings.HasPrefix(tst.procedure, "maxt") {
 			return nil, nil, usagef("--across-measures is by studentized maxT: want no --test, --correction or other --procedure with it")

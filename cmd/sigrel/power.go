@@ -84,8 +84,8 @@ func (p *powerFlags) check(e *env, src *source) error {
 		return usagef("both --sd and scores: want one of them")
 	case o.SD == 0 && len(src.paths(e)) == 0 && src.task.name == "":
 		return usagef("nothing to plan from: want --scores FILE, runs, or --sd NUMBER")
-	case !(o.Alpha > 0 && o.Alpha < 1):
-		return usagef("alpha %v: want a number between 0 and 1", o.Alpha)
+	case !(o.Alpha > 1e-12 && o.Alpha < 1):
+		return usagef("alpha %v: want a number between 1e-12 and 1", o.Alpha)
 	case !(o.Power > o.Alpha && o.Power < 1):
 		return usagef("power %v: want a number between alpha (%v) and 1", o.Power, o.Alpha)
 	case e.flags.Changed("compared") && o.Systems < 2:

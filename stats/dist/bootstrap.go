@@ -17,7 +17,7 @@ type BootstrapLaw struct {
 	draw   oneDraw
 	least  int64 // a draw of v is least + common·v units
 	common int64
-	slack  int64 // by which sums may differ that are equal in truth, in units of v; 0 on a lattice
+	slack  float64 // by which sums may differ that are equal in truth; on a lattice, what rounding a mean may make
 	sum    sumLaw
 }
 
@@ -74,7 +74,7 @@ func (l *BootstrapLaw) reduce() {
 		l.common = gcd(l.common, d-l.least)
 	}
 	l.common = max(l.common, 1)
-	l.slack = l.pair.slack / l.common
+	l.slack = max(float64(l.pair.slack)/float64(l.common), 1e-6)
 	l.draw = oneDraw{n: len(sorted)}
 	for i, d := range sorted {
 		if i == 0 || d != sorted[i-1] {
@@ -213,28 +213,15 @@ func (l *BootstrapLaw) inScores(c int64) float64 {
 
 // floor is the greatest c whose mean is at most v, and ceil the least whose mean is at least v, both out of range where v
 // is.
-func (l *BootstrapLaw) floor(v float64) int64 {
-	c, near := l.sumOf(v)
-	if near {
-		return int64(math.Round(c)) + l.slack
-	}
-	return int64(math.Floor(c)) + l.slack
-}
+func (l *BootstrapLaw) floor(v float64) int64 { return int64(math.Floor(l.sumOf(v) + l.slack)) }
+func (l *BootstrapLaw) ceil(v float64) int64  { return int64(math.Ceil(l.sumOf(v) - l.slack)) }
 
-func (l *BootstrapLaw) ceil(v float64) int64 {
-	c, near := l.sumOf(v)
-	if near {
-		return int64(math.Round(c)) - l.slack
-	}
-	return int64(math.Ceil(c)) - l.slack
-}
-
-// sumOf is the sum, not rounded, whose mean is v, or one out of range; near if a whole number is meant.
-func (l *BootstrapLaw) sumOf(v float64) (c float64, near bool) {
+// sumOf is the sum, not rounded, whose mean is v, or one out of range.
+func (l *BootstrapLaw) sumOf(v float64) float64 {
 	n := float64(l.draw.n)
-	c = (v/l.pair.inScores(point{1, n}) - n*float64(l.least)) / float64(l.common)
-	c = min(max(c, -1-float64(l.slack)), float64(l.draw.most()+l.slack)+1)
-	return c, math.Abs(c-math.Round(c)) <= 1e-6
+	unit := max(l.pair.inScores(point{1, n}), math.SmallestNonzeroFloat64) // 0 where all differences are
+	c := (v/unit - n*float64(l.least)) / float64(l.common)
+	return min(max(c, -2-l.slack), float64(l.draw.most())+2+l.slack)
 }
 
 // WholeDifferences is x − y in whole numbers of some unit, 0 where the two scores are the same: on a lattice, divided by the

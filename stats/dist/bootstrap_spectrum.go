@@ -76,7 +76,7 @@ type scan struct {
 const (
 	cellsPerSD = 8       // with that many cells to a standard deviation, |φ|² rises between samples by at most .16
 	coarseScan = 1 << 13 // on no lattice: as far as three thousand times 1/sd, 0.4 ms
-	finestScan = 1 << 18 // 17 ms
+	finestScan = 1 << 16 // 5 ms
 )
 
 // scan takes |φ|² at the ends of the cells from a Fourier transform of the weights. Its second derivative is at most
