@@ -16,12 +16,12 @@ var bootstrap = &PairedTest{
 }
 
 // Bootstrap is the studentized bootstrap test of x against y (Sakai, Evaluating evaluation metrics based on the bootstrap,
-// SIGIR 2006, section 3.1.1), scores of two systems on the same topics. With d the differences x − y, d̄ and s their mean
+// SIGIR 2006), scores of two systems on the same topics. With d the differences x − y, d̄ and s their mean
 // and standard deviation, the statistic is t = d̄/(s/√n). From n topics drawn with replacement comes
 // t* = (d̄* − d̄)/(s*/√n); p is the share of draws with |t*| ≥ |t|, for a one-sided alternative with t* ≥ t or t* ≤ t.
 // Where s* = 0, t* is infinite, or 0 if d̄* = d̄. [Result.Statistic] is t.
 //
-// p is exact, the share of all n^n draws, for up to 12 topics, for differences of few kinds, and on a coarse lattice such
+// p is exact, the share of all n^n draws, for up to 11 topics, for differences of few kinds, and on a coarse lattice such
 // as P@10 with 50 topics. Else it is drawn: (b+1)/(B+1) with b of B = opt.Plan.Count() draws (Phipson and Smyth 2010), PLo
 // and PHi the 99.9 % limits of Clopper and Pearson for the exact p. The draws of topics depend on n and the seed alone,
 // so all pairs see the same; opt.Plan.Progress is not called.
@@ -36,7 +36,7 @@ var bootstrap = &PairedTest{
 // of a drawn p; "cannot-be-significant" where so few are drawn that no p could be ≤ alpha; "tiny-p".
 //
 // The error wraps [ErrTooFew] for fewer than two topics, [ErrNotFinite] or [ErrRange] for a score that is not finite or
-// out of range. It panics if x and y have different lengths, or Alpha or Confidence is not inside (0, 1).
+// out of range. It panics if x and y have different lengths, Strata is given, or Alpha or Confidence is not inside (0, 1).
 func Bootstrap(x, y []float64, opt Options) (Result, error) {
 	res, d, err := startBootstrap("bootstrap", x, y, opt)
 	if err != nil || d == nil {
@@ -46,7 +46,7 @@ func Bootstrap(x, y []float64, opt Options) (Result, error) {
 	s := newStudentized(x, y)
 	t := d.Mean / d.se()
 	res.Statistic, res.Step = &t, s.step
-	res.Warnings = degenerateDraws(d.Each)
+	res.Warnings = s.degenerate()
 	opt.Plan.Progress = nil // pairs are tested several at a time
 	law := s.law(opt.Plan)
 	tail := law.tail(opt.Alternative)
@@ -68,6 +68,7 @@ func startBootstrap(test string, x, y []float64, opt Options) (Result, *differen
 		return Result{}, nil, err
 	}
 	opt = opt.checked()
+	opt.oneStratum(test)
 	d := describe(x, y)
 	res := Result{Test: test, N: len(x), Estimate: d.Mean}
 	switch {
@@ -88,26 +89,6 @@ func startBootstrap(test string, x, y []float64, opt Options) (Result, *differen
 	return res, &d, nil
 }
 
-// degenerateShare is the share of draws without variance above which they are warned of.
-const degenerateShare = 0.001
-
-// degenerateDraws warns of draws of one value only. Their share is Σ (count/n)^n over the different values.
-func degenerateDraws(d []float64) []Warning {
-	count := make(map[float64]int)
-	for _, v := range d {
-		count[v]++
-	}
-	share := 0.0
-	for _, c := range count {
-		share += math.Pow(float64(c)/float64(len(d)), float64(len(d)))
-	}
-	if share <= degenerateShare {
-		return nil
-	}
-	return []Warning{{"degenerate-bootstrap", fmt.Sprintf(
-		"%.2g %% of the bootstrap draws have no variance, so t is infinite there: too few topics differ for this test", 100*share)}}
-}
-
 // drawnWarnings are those of a drawn p.
 func drawnWarnings(res Result, opt Options) []Warning {
 	b := opt.Plan.Count()
@@ -124,7 +105,7 @@ func drawnWarnings(res Result, opt Options) []Warning {
 
 // symmetricInterval is d̄ ± τ·se, made to agree with the two-sided test at 0 where only rounding decides.
 func symmetricInterval(law studentizedLaw, d differences, confidence float64) (*Interval, []Warning) {
-	level := levelOf(confidence)
+	level := 2 * endShare(confidence)
 	tau, ok := law.critical(level, law.size)
 	switch {
 	case !ok && tau > 0:

@@ -83,7 +83,7 @@ func newReplicates(all []float64, estimate, confidence float64) (replicates, []W
 	if !isFinite(estimate) {
 		panic(fmt.Sprintf("stats: bootstrap of an estimate of %g", estimate))
 	}
-	r := replicates{sorted: make([]float64, 0, len(all)), confidence: confidence, share: levelOf(confidence) / 2}
+	r := replicates{sorted: make([]float64, 0, len(all)), confidence: confidence, share: endShare(confidence)}
 	for _, v := range all {
 		if isFinite(v) {
 			r.sorted = append(r.sorted, v+0)
@@ -101,10 +101,21 @@ func newReplicates(all []float64, estimate, confidence float64) (replicates, []W
 	return r, warnings
 }
 
+// endShare is the share wanted beyond each end of an interval: half of 1 − confidence, inside (0, ½].
+func endShare(confidence float64) float64 {
+	if level := levelOf(confidence); level > 0 && level < 1 {
+		return level / 2
+	}
+	return (1 - confidence) / 2 // nearer to 0 or 1 than decimals are
+}
+
 // point reports whether the replicates do not vary, or are none.
 func (r replicates) point() bool {
-	b := len(r.sorted)
-	return b == 0 || sameValue(r.sorted[0], r.sorted[b-1])
+	if len(r.sorted) == 0 {
+		return true
+	}
+	lo, hi := r.sorted[0], r.sorted[len(r.sorted)-1]
+	return hi-lo <= sameShare*max(math.Abs(lo), math.Abs(hi))
 }
 
 func (r replicates) interval(kind string, lo, hi float64) Interval {
@@ -190,12 +201,14 @@ func bcaShares(z0, a, share float64) (below, above float64, ok bool) {
 	return below, above, 0 < below && below < 1 && 0 < above && above < 1
 }
 
-// midrankZ0 is the normal point of the share of replicates below the estimate, ties half.
+// midrankZ0 is the normal point of the share of replicates below the estimate, ties half: those that differ from it by no
+// more than rounding noise of the largest replicate.
 func midrankZ0(sorted []float64, estimate float64) float64 {
+	noise := sameShare * max(math.Abs(sorted[0]), math.Abs(sorted[len(sorted)-1]))
 	below, tied := 0, 0
 	for _, v := range sorted {
 		switch {
-		case sameValue(v, estimate):
+		case math.Abs(v-estimate) <= noise:
 			tied++
 		case v < estimate:
 			below++
@@ -247,9 +260,7 @@ func skewness(u []float64) float64 {
 	return cubes / (6 * math.Pow(squares, 1.5))
 }
 
-// sameShare is how far apart two values of one statistic may be, as a share of the larger, and still be the same.
+// sameShare is how far apart values of one statistic may be, as a share of the largest, and still be the same.
 const sameShare = dist.SameShare
-
-func sameValue(a, b float64) bool { return math.Abs(a-b) <= sameShare*max(math.Abs(a), math.Abs(b)) }
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -13,7 +13,8 @@ type BootstrapInterval struct {
 
 	// Compute gives the interval of the mean of x − y at opt.Confidence, of the kind that is the entry's name. The
 	// error wraps [ErrTooFew], [ErrNotFinite] or [ErrRange] as that of [Bootstrap] does, or [ErrUndefined] where an end
-	// is infinite. It panics if x and y have different lengths, or Alpha or Confidence is not inside (0, 1).
+	// is infinite. It panics if x and y have different lengths, Strata is given, or Alpha or Confidence is not inside
+	// (0, 1).
 	//
 	// Where all differences are the same the interval is that point, with the warning "identical" if it is 0 and else
 	// "degenerate-bootstrap".
@@ -92,7 +93,7 @@ func ideal(x, y []float64, opt Options, kind string,
 	if err != nil || point != nil {
 		return valueOf(point), warnings, err
 	}
-	law, share := dist.NewBootstrapLaw(x, y), levelOf(opt.Confidence)/2
+	law, share := dist.NewBootstrapLaw(x, y), endShare(opt.Confidence)
 	lo, hi, ok := ends(law, d, share)
 	if !ok {
 		warnings = append(warnings, Warning{"degenerate-bootstrap", noCorrection})
@@ -107,6 +108,7 @@ func pointInterval(x, y []float64, opt Options, kind string) (differences, *Inte
 	if err := checkPaired(x, y); err != nil {
 		return differences{}, nil, nil, err
 	}
+	opt.oneStratum(kind + " interval")
 	d := describe(x, y)
 	if !d.Constant {
 		return d, nil, nil, nil
@@ -126,8 +128,9 @@ func studentizedInterval(x, y []float64, opt Options) (Interval, []Warning, erro
 		return valueOf(point), warnings, err
 	}
 	opt.Plan.Progress = nil // as in Bootstrap
-	warnings = degenerateDraws(d.Each)
-	lo, hi, extreme, ok := newStudentized(x, y).law(opt.Plan).quantiles(levelOf(opt.Confidence) / 2)
+	s := newStudentized(x, y)
+	warnings = s.degenerate()
+	lo, hi, extreme, ok := s.law(opt.Plan).quantiles(endShare(opt.Confidence))
 	if !ok {
 		return Interval{}, warnings, fmt.Errorf("%w: the studentized interval is infinite, since too many bootstrap draws have no variance", ErrUndefined)
 	}

@@ -139,8 +139,10 @@ func TestBootstrapIntervalsDegenerate(t *testing.T) {
 		if _, _, err := e.Compute([]float64{1}, []float64{0}, Options{}); !errors.Is(err, ErrTooFew) {
 			t.Errorf("%s of one topic: %v", e.Name, err)
 		}
-		if !panics(func() { e.Compute(sakaiA, sakaiB, Options{Confidence: 7}) }) {
-			t.Errorf("%s takes a confidence of 7", e.Name)
+		for _, opt := range []Options{{Confidence: 7}, {Strata: make([]int, 20)}} {
+			if !panics(func() { e.Compute(sakaiA, sakaiB, opt) }) {
+				t.Errorf("%s takes %+v", e.Name, opt)
+			}
 		}
 	}
 	// Two topics: half of the draws have no variance.
@@ -158,6 +160,31 @@ func TestBootstrapIntervalsDegenerate(t *testing.T) {
 	percentile, _, _ := idealPercentile(x, make([]float64, 30), Options{Confidence: 1 - 1e-11})
 	if percentile != iv {
 		t.Errorf("%+v, want %+v", iv, percentile)
+	}
+}
+
+// TestBootstrapIntervalsEnds: confidences at the ends of the doubles.
+func TestBootstrapIntervalsEnds(t *testing.T) {
+	m := invented(2, 30, 10_000, 3)
+	for _, scores := range [][2][]float64{{sakaiA, sakaiB}, {m.RawRowView(0), m.RawRowView(1)}} {
+		x, y := scores[0], scores[1]
+		for _, confidence := range []float64{5e-324, 1e-13, 1 - 1e-11, 1 - 1e-13, math.Nextafter(1, 0)} {
+			opt := Options{Confidence: confidence, Intervals: true}
+			for _, e := range BootstrapIntervals() {
+				iv, _, err := e.Compute(x, y, opt)
+				if err != nil && !errors.Is(err, ErrUndefined) || err == nil && !(finite(&iv.Lo) && finite(&iv.Hi) && iv.Lo <= iv.Hi) {
+					t.Errorf("%s at %g: %+v, %v", e.Name, confidence, iv, err)
+				}
+			}
+			res := mustBootstrap(t, x, y, opt)
+			if iv := res.Interval; iv != nil && !(finite(&iv.Lo) && finite(&iv.Hi) && iv.Lo <= iv.Hi) || iv == nil && len(res.Warnings) == 0 {
+				t.Errorf("at %g: %+v", confidence, res)
+			}
+			iv, _ := PercentileInterval(x, .3, confidence)
+			if !(0 <= iv.Lo && iv.Lo <= iv.Hi && iv.Hi <= 1) {
+				t.Errorf("percentile at %g: %+v", confidence, iv)
+			}
+		}
 	}
 }
 

@@ -64,16 +64,18 @@ func (l studentizedLaw) tail(alt Alternative) lawTail {
 		lo, hi := dist.BinomialLimits(int(weight), l.drawn, limitsConfidence)
 		return lawTail{p, lo, hi, MonteCarlo}
 	case l.lost > slackShare*p:
-		return lawTail{p, p, min(p+l.lost, 1), Numerical}
+		most := l.share(weight + l.lost)
+		return lawTail{most, p, most, Numerical}
 	}
 	return lawTail{p, p, p, Exact}
 }
 
-// critical is the greatest v with a share of more than level of the draws at or beyond it. It is not ok if there is none,
-// v is then 0, or it is infinite. value is what is meant of a draw: t*, its size, or −t*.
+// critical is the greatest v with a share of more than level of the draws at or beyond it; the least there is, if rounding
+// finds none. It is not ok if v is infinite, or 0 where no draw, however extreme, has a p of at most level. value is what is
+// meant of a draw: t*, its size, or −t*.
 func (l studentizedLaw) critical(level float64, value func(powerSums) float64) (v float64, ok bool) {
 	if l.share(0) > level {
-		return 0, false // no draw, however extreme, has a p of at most level
+		return 0, false
 	}
 	type atom struct{ value, weight float64 }
 	likely := dist.StudentQuantile(min(2*level, 0.5), float64(len(l.a)-1)) // most often enough to sort what lies beyond
@@ -87,12 +89,13 @@ func (l studentizedLaw) critical(level float64, value func(powerSums) float64) (
 		slices.SortFunc(atoms, func(a, b atom) int { return cmp.Compare(b.value, a.value) })
 		weight := 0.0
 		for _, a := range atoms {
+			v = a.value
 			if weight += a.weight; l.share(weight) > level {
-				return a.value, !math.IsInf(a.value, 0)
+				return v, !math.IsInf(v, 0)
 			}
 		}
 	}
-	return 0, false
+	return v, !math.IsInf(v, 0)
 }
 
 // quantiles are those of t* with the given share beyond them; extreme where one is the most extreme of those drawn. Of what

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/bits"
 
@@ -63,6 +64,23 @@ func newStudentized(x, y []float64) *studentized {
 	}
 	_, s.spread = s.deviation(all)
 	return s
+}
+
+// degenerateShare is the share of draws without variance above which they are warned of.
+const degenerateShare = 0.001
+
+// degenerate warns of draws of one value only. Their share is Σ (count/n)^n over the different values.
+func (s *studentized) degenerate() []Warning {
+	_, count := kinds(s.a)
+	n, share := float64(len(s.a)), 0.0
+	for _, c := range count {
+		share += math.Pow(float64(c)/n, n)
+	}
+	if share <= degenerateShare {
+		return nil
+	}
+	return []Warning{{"degenerate-bootstrap", fmt.Sprintf(
+		"%.2g %% of the bootstrap draws have no variance, and t counts as infinite there: too few topics differ for this test", 100*share)}}
 }
 
 // powerSums are the sum and the sum of squares of what was drawn.

@@ -248,7 +248,7 @@ func TestBootstrapErrors(t *testing.T) {
 		if _, err := test.Run([]float64{1, math.NaN()}, []float64{2, 3}, Options{}); !errors.Is(err, ErrNotFinite) {
 			t.Errorf("NaN: %v", err)
 		}
-		for _, opt := range []Options{{Alpha: 2}, {Confidence: -1}} {
+		for _, opt := range []Options{{Alpha: 2}, {Confidence: -1}, {Strata: make([]int, 20)}} {
 			if !panics(func() { test.Run(sakaiA, sakaiB, opt) }) {
 				t.Errorf("%+v is taken", opt)
 			}

@@ -19,7 +19,7 @@ var cliff = &EffectSize{
 	Name: "cliff",
 	Doc: "Cliff's δ of paired scores: the share of topics won less the share lost, from −1 to 1. It is 2·superiority − 1, " +
 		"and so is its interval. The scores are compared topic by topic, not each with each.",
-	Cite:    "wilson1927",
+	Cite:    "cliff1993",
 	Compute: cliffEffect,
 }
 

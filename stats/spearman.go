@@ -12,7 +12,7 @@ var spearman = &RankCorrelation{
 	Name: "spearman",
 	Doc: "Spearman's ρ: the correlation of the ranks, where systems that tie share the mean of their ranks. It weighs a " +
 		"system that moves far more than τ does.",
-	Cite:    "kendall1945",
+	Cite:    "spearman1904",
 	Compute: Spearman, of: rankPair.spearman,
 }
 

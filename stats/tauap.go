@@ -14,7 +14,7 @@ var tauAPA = &RankCorrelation{
 	Name: "tau-ap-a",
 	Doc: "The AP correlation with a true ranking, averaged over all orders of the systems that tie in the other ranking. " +
 		"Not symmetric; only where the reference has no ties.",
-	Cite:    "yilmaz2008",
+	Cite:    "urbano2017",
 	Compute: TauAPA, of: rankPair.tauAPA,
 }
 
@@ -22,7 +22,7 @@ var tauAPB = &RankCorrelation{
 	Name: "tau-ap-b",
 	Doc: "The AP correlation of two rankings neither of which is the truth: each system is held against those strictly " +
 		"above it, in both directions, and the two results are averaged. Symmetric, and both may have ties.",
-	Cite:    "yilmaz2008",
+	Cite:    "urbano2017",
 	Compute: TauAPB, of: rankPair.tauAPB,
 }
 

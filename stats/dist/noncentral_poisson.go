@@ -8,57 +8,73 @@ type poissonBeta struct {
 	x, y       float64 // where its upper tail is wanted, and 1 − x
 }
 
-// sum is P(X > x). The tails of successive J differ by a positive term, so they are summed upwards from the first J that
-// matters, and nothing cancels.
-func (m poissonBeta) sum() float64 {
+// sf is P(X > x): the mean of the tails given J. The tail given J + 1 is that given J and something positive, so the
+// terms are computed upwards from the first one that matters, and nothing cancels. Each is kept times its probability
+// and over the greatest one: alone, both factors may be beyond the doubles.
+func (m poissonBeta) sf() float64 {
 	top := m.top()
 	peak := m.logTerm(top)
-	lo, gap := top, 1.0
-	for lo > 0 && m.logTerm(lo) > peak-45 {
-		lo = max(0, lo-gap)
-		gap *= 1.5
+	if math.IsInf(peak, -1) {
+		return 0
 	}
-	lo = math.Floor(lo)
-	a := m.a + lo
-	tail := betaTails(m.b, a, m.y, m.x).lower()
+	first := m.first(top, peak)
+	a := m.a + first
 	n := a + m.b
-	// x^a y^b / (a B(a, b)), as in betaTails
-	rise := math.Exp(0.5*math.Log(a*m.b/(2*math.Pi*n))+stirling(n)-stirling(a)-stirling(m.b)-
-		deviance(a, n*m.x)-deviance(m.b, n*m.y)) / a
-	weight := math.Exp(m.logPoisson(lo))
+	// What the next tail has more, x^a y^b / (a B(a, b)), as in betaTails.
+	logRise := 0.5*math.Log(m.b/(2*math.Pi*n*a)) + stirling(n) - stirling(a) - stirling(m.b) -
+		deviance(a, n*m.x) - deviance(m.b, n*m.y)
+	term := math.Exp(m.logTerm(first) - peak)
+	rise := math.Exp(m.logPoisson(first) + logRise - peak)
+	const negligible = 1e-16 // of the sum
 	sum := 0.0
-	for j := lo; j < lo+1e8; j++ {
-		sum += weight * tail
-		if j > top && weight*tail < 1e-17*sum {
+	for j := first; ; j++ {
+		sum += term
+		if j > top && !(term > negligible*sum) { // NaN leads nowhere
 			break
 		}
-		tail += rise
-		rise *= m.x * (m.a + j + m.b) / (m.a + j + 1)
-		weight *= m.mean / (j + 1)
+		next := m.mean / (j + 1)
+		term = next * (term + rise)
+		a = m.a + j
+		growth := m.x * (a + m.b) / (a + 1)
+		if a > m.b { // the same, but the rounding of an x near 1 does not add up over many steps
+			growth = 1 + ((m.b-1)-m.y*(a+m.b))/(a+1)
+		}
+		rise *= next * growth
 	}
-	return sum
+	return math.Exp(peak + math.Log(sum))
 }
 
 // top is about the J with the greatest term.
 func (m poissonBeta) top() float64 {
+	rises := func(j float64) bool { return m.logTerm(j+1) > m.logTerm(j) }
 	lo, hi := 0.0, math.Ceil(m.mean)
-	for m.logTerm(hi+1) > m.logTerm(hi) && hi < 1e12 {
+	for rises(hi) {
 		lo, hi = hi, 2*hi
 	}
 	for hi-lo > 1 {
-		mid := math.Floor((lo + hi) / 2)
-		if m.logTerm(mid+1) > m.logTerm(mid) {
+		if mid := math.Floor((lo + hi) / 2); rises(mid) {
 			lo = mid
 		} else {
 			hi = mid
 		}
 	}
-	return math.Floor(hi)
+	return hi
 }
 
+// first is a J below which all terms are negligible beside that of top.
+func (m poissonBeta) first(top, peak float64) float64 {
+	j, gap := top, 1.0
+	for j > 0 && m.logTerm(j) > peak-45 {
+		j = max(0, j-gap)
+		gap = math.Ceil(1.5 * gap)
+	}
+	return j
+}
+
+// logTerm is the logarithm of the probability of J = j times the tail given it.
 func (m poissonBeta) logTerm(j float64) float64 {
-	log, _ := betaTails(m.b, m.a+j, m.y, m.x).log(false)
-	return m.logPoisson(j) + log
+	tail, _ := betaTails(m.b, m.a+j, m.y, m.x).log(false)
+	return m.logPoisson(j) + tail
 }
 
 func (m poissonBeta) logPoisson(j float64) float64 {

@@ -1,79 +1,112 @@
 package dist
 
-import "math"
-
-// RangeTable holds P(Q > q) of one studentized range for many q: as log P interpolated between Chebyshev points, piece by
-// piece. It is safe for concurrent use.
-type RangeTable struct {
-	direct StudentizedRange
-	qmin   float64
-	pieces []rangePiece // adjoining, rising
-}
-
-// rangePiece is log P on an interval, a Chebyshev series in the place within it.
-type rangePiece struct {
-	lo, hi float64
-	series []float64
-}
-
-const (
-	pieceDegree    = 16
-	pieceTolerance = 1e-10 // of log P, where interpolation was checked
+import (
+	"fmt"
+	"math"
+	"sort"
 )
 
-// Table prepares the values of SF between qmin and qmax, 0 ≤ qmin ≤ qmax; outside, the table computes them anew. It
+// RangeTable holds P(Q > q) of one studentized range for many q, which then costs some 50 ns a value. It is safe for
+// concurrent use.
+type RangeTable struct {
+	law   StudentizedRange
+	logSF pieces
+}
+
+// Table prepares the values of SF for q from qmin to qmax, 0 ≤ qmin ≤ qmax, at the cost of about 30 single ones. It
 // panics if the bounds are out of order or not finite, Groups is less than 2 or DF is not positive.
+//
+// It is made in two steps: log P(W > w) of the range with known deviation is interpolated first, then log P(Q > q).
 func (r StudentizedRange) Table(qmin, qmax float64) *RangeTable {
 	w := newNormalRange(r.check())
 	if !(0 <= qmin && qmin <= qmax) || math.IsInf(qmax, 1) {
-		panic("dist: bounds of a table out of order")
+		panic(fmt.Sprintf("dist: table from %g to %g, want finite bounds in order", qmin, qmax))
 	}
-	t := &RangeTable{direct: r, qmin: qmin}
-	logSF := func(q float64) float64 { return math.Log(r.sf(w, q)) }
-	for lo, hi := qmin, qmax; lo < qmax; {
-		p := newRangePiece(lo, hi, logSF)
-		if !p.isRight(logSF) && hi-lo > 1e-3*hi {
-			hi = lo + (hi-lo)/2
-			continue
+	t := &RangeTable{law: r}
+	if math.IsInf(r.DF, 1) {
+		t.logSF = tabulate(qmin, qmax, tableTolerance, func(q float64) float64 { return math.Log(w.sf(q)) })
+		return t
+	}
+	last := w.last()
+	known := tabulate(0, min(last, qmax*scaleMax(r.DF)), tableTolerance/10, func(v float64) float64 {
+		return math.Log(w.sf(v))
+	})
+	sf := func(v float64) float64 {
+		if log, ok := known.at(v); ok {
+			return math.Exp(min(0, log))
 		}
-		t.pieces = append(t.pieces, p)
-		lo, hi = hi, min(qmax, hi+1.5*(hi-lo))
+		if v > last {
+			return 0
+		}
+		return w.sf(v)
 	}
+	t.logSF = tabulate(qmin, qmax, tableTolerance, func(q float64) float64 { return math.Log(r.over(w, q, sf)) })
 	return t
 }
 
-// SF is P(Q > q) of the law that the table was made for, to a relative 1e−9.
+// tableTolerance is the relative error of interpolated values where it is checked; between, it is a little larger.
+const tableTolerance = 1e-10
+
+// scaleMax is an s beyond which √(χ²/df) is with a negligible probability.
+func scaleMax(df float64) float64 { return 1 + 10/math.Sqrt(df) }
+
+// SF is P(Q > q) of the law that the table was made for, with a relative error of at most 1e−9. Outside the bounds of
+// the table it is that of [StudentizedRange.SF].
 func (t *RangeTable) SF(q float64) float64 {
-	if q >= t.qmin {
-		for i := range t.pieces {
-			if p := &t.pieces[i]; q <= p.hi {
-				return math.Exp(min(0, p.at(q)))
+	if log, ok := t.logSF.at(q); ok {
+		return math.Exp(min(0, log))
+	}
+	return t.law.SF(q)
+}
+
+// pieces are a function as Chebyshev series on adjoining intervals, rising.
+type pieces []piece
+
+// piece is a function between lo and hi, a Chebyshev series in the place between them.
+type piece struct {
+	lo, hi float64
+	series [pieceTerms]float64
+}
+
+const pieceTerms = 17
+
+// tabulate makes pieces for f from lo to hi, as wide as the absolute tolerance allows; it ends earlier where f ceases to
+// be finite.
+func tabulate(lo, hi, tolerance float64, f func(x float64) float64) pieces {
+	var made pieces
+	for end := hi; lo < hi; {
+		p := newPiece(lo, end, f)
+		if !p.isNear(f, tolerance) {
+			if end = lo + (end-lo)/2; end-lo < 1e-4*end {
+				break
 			}
+			continue
 		}
+		made = append(made, p)
+		lo, end = end, min(hi, end+1.5*(end-lo))
 	}
-	return t.direct.SF(q)
+	return made
 }
 
-func newRangePiece(lo, hi float64, f func(q float64) float64) rangePiece {
-	const n = pieceDegree + 1
-	var values [n]float64
-	for i := range values {
-		values[i] = f(lo + (hi-lo)*(1+math.Cos(math.Pi*(float64(i)+0.5)/n))/2)
-	}
-	series := make([]float64, n)
-	for j := range series {
-		for i, v := range values {
-			series[j] += 2.0 / n * v * math.Cos(math.Pi*float64(j)*(float64(i)+0.5)/n)
+// newPiece interpolates f in the zeros of the Chebyshev polynomial.
+func newPiece(lo, hi float64, f func(x float64) float64) piece {
+	p := piece{lo: lo, hi: hi}
+	for i := range pieceTerms {
+		angle := math.Pi * (float64(i) + 0.5) / pieceTerms
+		v := 2.0 / pieceTerms * f(lo+(hi-lo)*(1+math.Cos(angle))/2)
+		for j := range p.series {
+			p.series[j] += v * math.Cos(float64(j)*angle)
 		}
 	}
-	series[0] /= 2
-	return rangePiece{lo: lo, hi: hi, series: series}
+	p.series[0] /= 2
+	return p
 }
 
-// isRight compares with f at the ends, where interpolation is worst, and in the middle.
-func (p rangePiece) isRight(f func(q float64) float64) bool {
-	for _, q := range [3]float64{p.lo, p.lo + (p.hi-p.lo)*0.45, p.hi} {
-		if !(math.Abs(p.at(q)-f(q)) <= pieceTolerance) {
+// isNear compares with f at the ends, where interpolation is worst, and between.
+func (p *piece) isNear(f func(x float64) float64, tolerance float64) bool {
+	for _, at := range [...]float64{0, 0.45, 1} {
+		x := p.lo + (p.hi-p.lo)*at
+		if !(math.Abs(p.at(x)-f(x)) <= tolerance) {
 			return false
 		}
 	}
@@ -81,11 +114,20 @@ func (p rangePiece) isRight(f func(q float64) float64) bool {
 }
 
 // at is Clenshaw's sum.
-func (p rangePiece) at(q float64) float64 {
-	x := (2*q - p.lo - p.hi) / (p.hi - p.lo)
+func (p *piece) at(x float64) float64 {
+	v := (2*x - p.lo - p.hi) / (p.hi - p.lo)
 	var b, c float64
-	for j := len(p.series) - 1; j > 0; j-- {
-		b, c = 2*x*b-c+p.series[j], b
+	for j := pieceTerms - 1; j > 0; j-- {
+		b, c = 2*v*b-c+p.series[j], b
 	}
-	return x*b - c + p.series[0]
+	return v*b - c + p.series[0]
+}
+
+// at is the function at x, if there is a piece for x.
+func (ps pieces) at(x float64) (value float64, ok bool) {
+	i := sort.Search(len(ps), func(i int) bool { return x <= ps[i].hi })
+	if i == len(ps) || !(x >= ps[i].lo) {
+		return 0, false
+	}
+	return ps[i].at(x), true
 }
