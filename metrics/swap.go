@@ -115,6 +115,6 @@ func Scales(a, b *Run, t Topic) []Warning {
 	if widest := max(ahi-alo, bhi-blo); common >= widest/4 {
 		return nil
 	}
-	return []Warning{{"different-scales", fmt.Sprintf("the scores of %s (%.4g to %.4g) and %s (%.4g to %.4g) lie on different scales: "+
-		"swap ranks instead (--items ranks)", a.Tag, alo, ahi, b.Tag, blo, bhi)}}
+	return []Warning{{"different-scales", fmt.Sprintf("the scores of the two runs lie on different scales, %.4g to %.4g and %.4g to %.4g; "+
+		"want ranks swapped instead (--items ranks)", alo, ahi, blo, bhi)}}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"sigrel/stats/dist"
@@ -104,7 +105,7 @@ func TestEquivalentLattice(t *testing.T) {
 	noisy := make([]float64, 60)
 	d := make([]int64, 60)
 	for i := range x {
-		a, b := int64(i*i%37-20), int64(i*i*i%31-17)
+		a, b := int64(i*7%41-20), int64(i*i*i%31-17)
 		if i%7 == 0 {
 			b = a
 		}
@@ -218,6 +219,24 @@ func TestEquivalentConstant(t *testing.T) {
 	}
 }
 
+// TestEquivalentAsks: what the three runs of a test are asked for.
+func TestEquivalentAsks(t *testing.T) {
+	var asked []Options
+	spy := &PairedTest{Name: "spy", Run: func(x, y []float64, opt Options) (Result, error) {
+		asked = append(asked, opt)
+		return TTest(x, y, opt)
+	}}
+	equivalent(t, runX, runY, .1, spy, Options{Alternative: Less, Alpha: .02, Confidence: .5, Intervals: true})
+	want := []Options{
+		{Alternative: TwoSided, Alpha: .04, Confidence: .96, Intervals: true},
+		{Alternative: Greater, Alpha: .02, Confidence: .5},
+		{Alternative: Less, Alpha: .02, Confidence: .5},
+	}
+	if diff := cmp.Diff(want, asked, cmpopts.IgnoreFields(Options{}, "Plan")); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestEquivalentErrors(t *testing.T) {
 	x := []float64{.1, .2, .4}
 	if _, err := Equivalent(x[:1], x[:1], .1, nil, Options{}); !errors.Is(err, ErrTooFew) {
@@ -247,13 +266,13 @@ func TestEquivalentPairs(t *testing.T) {
 	m := invented(5, 16, 10, 4)
 	for _, test := range []*PairedTest{nil, tTest, signTest} {
 		opt := Options{Test: test, Pairs: [][2]int{{3, 1}, {0, 2}, {4, 0}}, Intervals: true}
-		got, err := EquivalentPairs(m, .3, holm, opt)
+		got, err := EquivalentPairs(m, .18, bonferroni, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p, lower := make([]float64, 3), make([]float64, 3)
 		for i, e := range got {
-			alone := equivalent(t, m.RawRowView(opt.Pairs[i][0]), m.RawRowView(opt.Pairs[i][1]), .3, test, opt)
+			alone := equivalent(t, m.RawRowView(opt.Pairs[i][0]), m.RawRowView(opt.Pairs[i][1]), .18, test, opt)
 			p[i], lower[i] = alone.P, alone.PLower
 			alone.I, alone.J = opt.Pairs[i][0], opt.Pairs[i][1]
 			alone.Adjusted, alone.Equivalent, alone.NonInferior = e.Adjusted, e.Equivalent, e.NonInferior
@@ -261,7 +280,10 @@ func TestEquivalentPairs(t *testing.T) {
 				t.Error(diff)
 			}
 		}
-		p, lower = holm.Adjust(p), holm.Adjust(lower)
+		p, lower = bonferroni.Adjust(p), bonferroni.Adjust(lower)
+		if test != signTest && !(got[1].PLower <= .05 && lower[1] > .05) {
+			t.Errorf("the correction changes nothing: %g", lower)
+		}
 		for i, e := range got {
 			if e.Adjusted != p[i] || e.Equivalent != (p[i] <= .05) || e.NonInferior != (lower[i] <= .05) {
 				t.Errorf("%+v, want adjusted p %g, lower %g", e, p[i], lower[i])

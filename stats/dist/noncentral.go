@@ -46,7 +46,7 @@ func (d NoncentralT) overNormal(t float64) float64 {
 	return min(1, sumAround(func(i int) float64 {
 		z := step * float64(i)
 		s := (math.Abs(d.Delta) + z) / math.Abs(t)
-		chi := gammaTails(d.DF/2, min(d.DF/2*s*s, 1e300))
+		chi := gammaTails(d.DF/2, min(d.DF/2*s*s, hugeChi))
 		p := chi.upper()
 		if t > 0 {
 			p = chi.lower()
@@ -62,11 +62,14 @@ type NoncentralF struct {
 	Lambda   float64 // at least 0
 }
 
-const lambdaMax = 1e12
+const (
+	lambdaMax = 1e12
+	hugeChi   = 1e300 // an argument of the gamma distribution that is as good as infinite
+)
 
 // SF is P(F > f), with its digits where it is small; 1 for f ≤ 0, and 0 only where it underflows. It panics if DF1 or
 // DF2 is not positive or Lambda is negative. Its time grows with √Lambda, to some 40 ms for 1e12; beyond, it is that of
-// Lambda → ∞, with a relative error of about DF2/Lambda.
+// Lambda → ∞, with a relative error of about DF2²/Lambda.
 //
 // Given a Poisson variate J with mean Lambda/2, the upper tail of F is that of a beta variate with shapes DF1/2 + J and
 // DF2/2; the terms of the mean over J are positive.
@@ -80,7 +83,7 @@ func (d NoncentralF) SF(f float64) float64 {
 	case d.Lambda == 0 || f <= 0:
 		return FSF(f, d.DF1, d.DF2)
 	case d.Lambda > lambdaMax: // the numerator is its mean
-		return gammaTails(d.DF2/2, d.DF2/2*(1+d.Lambda/d.DF1)/f).lower()
+		return gammaTails(d.DF2/2, min(d.DF2/2*(1+d.Lambda/d.DF1)/f, hugeChi)).lower()
 	}
 	g := d.DF1 / d.DF2 * f
 	m := poissonBeta{mean: d.Lambda / 2, a: d.DF1 / 2, b: d.DF2 / 2, x: 1 / (1 + 1/g), y: 1 / (1 + g)}

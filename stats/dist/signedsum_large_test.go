@@ -219,13 +219,17 @@ func TestRankSumEnds(t *testing.T) {
 			}
 		}
 	}
+	law := NewRankSum(midranks(15_000, oneEach(9000)...))
+	if got := law.lower(law.total/20, 0.05); got.P != math.SmallestNonzeroFloat64 || got.Quality != Exact {
+		t.Errorf("far out, beside zeros: %+v", got)
+	}
 	d := midranks(10, 400, 200, 900)
 	for i := range d {
 		if i%2 == 0 {
 			d[i] = -d[i]
 		}
 	}
-	law := NewRankSum(d)
+	law = NewRankSum(d)
 	if up, down := law.Upper(0.05).P, law.Lower(0.05).P; !(up+down > 1 && up+down < 1.1) || math.Abs(min(2*min(up, down), 1)-law.TwoSided(0.05).P) > 1e-12 {
 		t.Errorf("upper %g, lower %g, two-sided %g", up, down, law.TwoSided(0.05).P)
 	}
