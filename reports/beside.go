@@ -68,14 +68,13 @@ func (c *Comparison) approximate() string {
 	return ""
 }
 
-// besideNote says what the procedure beside says.
-func (c *Comparison) besideNote() []doc.Block {
-	b := c.Beside
+// note says what the procedure beside says of so many pairs.
+func (b *Beside) note(pairs int) []doc.Block {
 	if b == nil {
 		return nil
 	}
 	out := say(fmt.Sprintf("Systems vary unequally here, so studentized maxT stands beside randomised Tukey HSD: it calls %d of %s different",
-		b.Significant, count(len(c.Pairs), "pair")))
+		b.Significant, count(pairs, "pair")))
 	if len(b.Changed) == 0 {
 		return []doc.Block{note(append(out, say(", the same ones.")...))}
 	}

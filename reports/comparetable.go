@@ -26,7 +26,7 @@ func (c *Comparison) Blocks() []doc.Block {
 		out = append(out, para(v))
 	}
 	out = append(out, c.systemTable(), c.pairTable("pairs", c.Pairs))
-	out = append(out, c.besideNote()...)
+	out = append(out, c.Beside.note(len(c.Pairs))...)
 	if c.showEffects && c.Pairs[0].Effects != nil {
 		out = append(out, c.EffectTable())
 	}

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -22,16 +23,18 @@ var decisions = &Section{
 
 // Decisions compares the verdicts of several methods, and of the measures.
 type Decisions struct {
-	Measure  string          `json:"measure"`
-	Alpha    float64         `json:"alpha"`
-	Pairs    int             `json:"pairs"`
-	Methods  []Verdicts      `json:"methods"`
-	Split    []Contested     `json:"contested"`           // pairs on which Holm and the procedure, or the two tests, disagree
-	Tests    int             `json:"tests_disagree"`      // pairs on which the single test and the t test disagree
-	Families int             `json:"procedures_disagree"` // pairs on which Holm and the procedure in use disagree
-	Before   int             `json:"only_unadjusted"`     // pairs significant by the single test alone
-	ANOVA    []stats.Source  `json:"anova"`
-	Measures []MeasureChange `json:"measures"` // empty with one measure
+	Measure  string                `json:"measure"`
+	Alpha    float64               `json:"alpha"`
+	Pairs    int                   `json:"pairs"`
+	Methods  []Verdicts            `json:"methods"`
+	Split    []Contested           `json:"contested"`           // pairs on which Holm and the procedure, or the two tests, disagree
+	Tests    int                   `json:"tests_disagree"`      // pairs on which the single test and the t test disagree
+	Families int                   `json:"procedures_disagree"` // pairs on which Holm and the procedure in use disagree
+	Before   int                   `json:"only_unadjusted"`     // pairs significant by the single test alone
+	ANOVA    []stats.Source        `json:"anova"`
+	Friedman *stats.FriedmanResult `json:"friedman"` // null where all topics tie all systems
+	Beside   *Beside               `json:"beside"`   // studentized maxT, where variances are unequal
+	Measures []MeasureChange       `json:"measures"` // empty with one measure
 
 	procedure, test string
 }
@@ -73,10 +76,17 @@ func findDecisions(a *Analysis) (Finding, error) {
 	if err := f.compareMethods(c); err != nil {
 		return nil, err
 	}
+	if err := f.check(c); err != nil {
+		return nil, err
+	}
 	k := len(c.ranked())
 	var err error
 	if f.ANOVA, err = stats.TwoWay(mat.DenseCopyOf(c.scores.Values.Slice(0, k, 0, c.Topics))); err != nil {
 		return nil, err
+	}
+	f.Beside = c.Beside
+	if r, err := stats.Friedman(signed(c.scores.Keep(upTo(k), nil))); err == nil {
+		f.Friedman = &r
 	}
 	for _, other := range a.Comparisons[1:] {
 		m, err := compareMeasures(c, other)
@@ -141,6 +151,35 @@ func (f *Decisions) compareMethods(c *Comparison) error {
 	return nil
 }
 
+// check adds Tukey HSD, which takes scores for normal and draws nothing, beside its randomised form, and maxT where that
+// stands beside it already.
+func (f *Decisions) check(c *Comparison) error {
+	if c.Procedure != "randomized-tukey" || c.options.Strata != nil {
+		return nil
+	}
+	opt := c.options
+	opt.Test, opt.Pairs = FindTest("t"), nil
+	k := len(c.ranked())
+	fam, err := FindProcedure("tukey").Run(mat.DenseCopyOf(c.scores.Values.Slice(0, k, 0, c.Topics)), opt)
+	if errors.Is(err, stats.ErrUndefined) {
+		return nil // no error variance
+	}
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, p := range fam.Pairs {
+		if p.Adjusted <= f.Alpha {
+			n++
+		}
+	}
+	f.Methods = append(f.Methods, Verdicts{lookup(shortNames, "tukey") + " (normal scores)", n})
+	if c.Beside != nil {
+		f.Methods = append(f.Methods, Verdicts{lookup(shortNames, c.Beside.Procedure), c.Beside.Significant})
+	}
+	return nil
+}
+
 // compareMeasures counts how the verdicts by other differ from those by the official measure. Pairs are matched by name:
 // the two comparisons have different orders.
 func compareMeasures(c, other *Comparison) (MeasureChange, error) {
@@ -183,6 +222,7 @@ const maxContested = 20
 func (f *Decisions) Blocks() []doc.Block {
 	out := []doc.Block{f.countTable()}
 	out = append(out, f.agreement())
+	out = append(out, f.Beside.note(f.Pairs)...)
 	if len(f.Split) > 0 {
 		out = append(out, f.splitTable(maxContested))
 	}
@@ -294,7 +334,13 @@ func (f *Decisions) anovaSentence() *doc.Paragraph {
 	if sys.Omega2 != nil {
 		out = append(out, say(", ω² = ", score(*sys.Omega2), " for the system effect")...)
 	}
-	return para(out, ". It is a description; no test above waits for it.")
+	closing := ". It is a description; no test above waits for it."
+	if fr := f.Friedman; fr != nil && fr.F != nil && fr.PF != nil {
+		closing = ". Both are descriptions; no test above waits for them."
+		out = append(out, say(fmt.Sprintf("; by ranks within topics (Friedman, in the form of Iman and Davenport): F(%d, %d) = ", fr.DF, fr.DF2), doc.Number{Value: *fr.F, Digits: 2}, ", ",
+			doc.Emph("p"), " ", doc.PValue{Value: *fr.PF, Alpha: f.Alpha, Relation: true}, ", Kendall's W = ", score(fr.W))...)
+	}
+	return para(out, closing)
 }
 
 func (f *Decisions) measureTable() *doc.Table {

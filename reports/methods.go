@@ -55,6 +55,18 @@ func conventions(a *Analysis) []Convention {
 		{"significant", fmt.Sprintf("adjusted p ≤ %s", alphaText(c.Alpha))},
 		{"identical systems", "p = 1; the pair counts in the family"},
 	}
+	if c.Strata != nil {
+		out[0].How = strings.TrimSuffix(c.strataText(), ".")
+	}
+	if a.BetweenTeams {
+		out = append(out, Convention{"teams", "compared by their declared primary runs; the other runs stand apart"})
+	}
+	if c.Test == "wilcoxon" {
+		out = append(out, Convention{"topics without a difference", c.options.Zeros.String()})
+	}
+	if c.Margin != nil {
+		out = append(out, Convention{"equivalence", fmt.Sprintf("margin %s, two one-sided tests", trimmed(*c.Margin))})
+	}
 	if a.Task != nil {
 		out = append(append(out, a.Task.conventions(a.Study)...), measureConventions(a.Measures)...)
 	} else if a.Runs != nil {
@@ -135,12 +147,23 @@ func (f *Methods) comparison(c *Comparison) *doc.Paragraph {
 		out = append(out, say(" Beside it stand the "+lookup(testNames, c.Test)+"s of single pairs, ", f.test(c), ", unadjusted and adjusted after Holm ", doc.Cite("holm1979"), ".")...)
 	default:
 		out = append(out, say(" by "+c.procedureName()+fmt.Sprintf(" over %s, ", count(len(c.Pairs), "pair")), f.test(c))...)
-		if key := FindCorrection(c.correction()).Cite; key != "" {
+		if key := c.cite(); key != "" {
 			out = append(out, say(" ", doc.Cite(key))...)
 		}
 		out = append(out, say(".")...)
 	}
 	return para(out, " Intervals of means are t intervals over topics. Effect sizes are d_z, the mean of the differences over their standard deviation ", doc.Cite("sakai2014"), ".")
+}
+
+// cite is the work behind the correction, or the procedure.
+func (c *Comparison) cite() string {
+	if _, correction, ok := strings.Cut(c.Procedure, "+"); ok {
+		return FindCorrection(correction).Cite
+	}
+	if p := FindProcedure(c.Procedure); p != nil {
+		return p.Cite
+	}
+	return ""
 }
 
 // correction is the name after the plus sign of the procedure.
@@ -160,7 +183,7 @@ func (f *Methods) test(c *Comparison) []doc.Text {
 		side = "one-sided (" + side + ")"
 	}
 	if c.Test != "randomization" {
-		return say(side)
+		return say(side+" ", doc.Cite(FindTest(c.Test).Cite))
 	}
 	out := say(side+" on the difference of means ", doc.Cite("smucker2007"))
 	switch {

@@ -84,6 +84,9 @@ func (f *Pairwise) look(i, j int, why string) {
 // maxMatrixTable is the number of systems that a table of pairs still shows readably; a picture does better above.
 const maxMatrixTable = 10
 
+// maxBayes is the number of pairs whose posterior probabilities the report shows; all are in results.json.
+const maxBayes = 45
+
 // maxMatrixFigure is the number of systems that a picture of pairs shows; maxBars that of topics in a picture of one pair.
 const (
 	maxMatrixFigure = 300
@@ -108,6 +111,9 @@ func (f *Pairwise) Blocks() []doc.Block {
 		if t := f.betterTable(); t != nil {
 			out = append(out, t)
 		}
+	}
+	if f.Rope != nil && len(f.Pairs) <= maxBayes {
+		out = append(out, f.BayesTable())
 	}
 	for _, c := range f.Closer {
 		if f.Topics <= maxBars {

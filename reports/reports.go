@@ -171,6 +171,9 @@ type Report struct {
 func (r *Report) Extra() []doc.Block {
 	c := r.analysis.official()
 	out := []doc.Block{c.pairTable("all-pairs", c.Pairs), c.systemTable()}
+	if c.Pairs[0].Effects != nil {
+		out = append(out, c.EffectTable())
+	}
 	for _, p := range r.Parts {
 		if d, ok := p.Finding.(*Decisions); ok && len(d.Split) > 0 {
 			out = append(out, d.splitTable(len(d.Split)))

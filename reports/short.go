@@ -129,6 +129,9 @@ func (f *Short) differences() []doc.Text {
 	if n := c.unsettled(); n > 0 {
 		out = append(out, say(fmt.Sprintf(" %s %s so near the limit that another seed may decide otherwise.", capital(count(n, "pair")), verb(n, "lies", "lie")))...)
 	}
+	if v := c.verdicts(); v != nil {
+		out = append(out, say(" ", v)...)
+	}
 	if f.Smallest != nil {
 		out = append(out, say(" The smallest difference in means that is significant here is ", score(*f.Smallest), ".")...)
 	}

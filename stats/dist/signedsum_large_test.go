@@ -60,8 +60,11 @@ func TestRankSum(t *testing.T) {
 // sizes and zeros, from the middle to 1e-300.
 func TestFourierCounted(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
-	tried := 0
-	for range 120 {
+	runs, tried := 120, 0
+	if testing.Short() {
+		runs = 20
+	}
+	for range runs {
 		n := 20 + r.IntN(200)
 		zeros := 0
 		if r.IntN(3) == 0 {
@@ -80,8 +83,8 @@ func TestFourierCounted(t *testing.T) {
 		tried++
 		near(t, "tail", p, countSubsets(w, k).atMost(k).value, 1e-12)
 	}
-	if tried < 60 {
-		t.Errorf("only %d of 120", tried)
+	if tried < runs/2 {
+		t.Errorf("only %d of %d", tried, runs)
 	}
 }
 
