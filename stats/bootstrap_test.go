@@ -195,6 +195,46 @@ func TestBootstrapInterval(t *testing.T) {
 	})
 }
 
+// TestBootstrapDrawn: p is (b+1)/(B+1), never 0, and the critical value the ⌊level·(B+1)⌋-th largest |t*|, by sorting what
+// was drawn.
+func TestBootstrapDrawn(t *testing.T) {
+	m := invented(2, 30, 10_000, 6)
+	s := newStudentized(m.RawRowView(0), m.RawRowView(1))
+	law := s.drawn(resample.Plan{Replicates: 199})
+	var sizes []float64
+	hits := 0
+	law.each(func(m powerSums, _ float64) {
+		sizes = append(sizes, law.size(m))
+		if s.extreme(m, TwoSided) {
+			hits++
+		}
+	})
+	slices.Sort(sizes)
+	if p := law.tail(TwoSided).p; len(sizes) != 199 || hits == 0 || p != float64(hits+1)/200 {
+		t.Errorf("%d hits of %d, p = %g", hits, len(sizes), p)
+	}
+	for level, rank := range map[float64]int{.005: 1, .05: 10, .0549: 10, .055: 11, .3: 60} {
+		if tau, ok := law.critical(level, law.size); !ok || tau != sizes[199-rank] {
+			t.Errorf("critical value at %g is %g, want %g", level, tau, sizes[199-rank])
+		}
+	}
+	if _, ok := law.critical(.0049, law.size); ok {
+		t.Error("a critical value for a level that no p can reach")
+	}
+	x := make([]float64, 30) // all differences of one sign, far from 0
+	for i := range x {
+		x[i] = .5 + float64(i*i%29)/1e4
+	}
+	res := mustBootstrap(t, x, make([]float64, 30), Options{Plan: resample.Plan{Replicates: 999}})
+	if res.P != .001 || res.Method != MonteCarlo || res.PLo > 1e-300 || res.PHi < .001 {
+		t.Errorf("%+v", res)
+	}
+	res = mustBootstrap(t, x, make([]float64, 30), Options{Plan: resample.Plan{Replicates: 9}, Intervals: true})
+	if len(res.Warnings) != 2 || res.Warnings[0].Code != "cannot-be-significant" || res.Warnings[1].Code != "few-replicates" || res.Interval != nil {
+		t.Errorf("%+v", res)
+	}
+}
+
 // TestBootstrapFewTopics: what is said where draws without variance weigh.
 func TestBootstrapFewTopics(t *testing.T) {
 	// Two topics: the draws are both, with t* = 0, or twice the same, with t* infinite. t = 3 is reached by one half.

@@ -47,7 +47,7 @@ func TestTopicDraws(t *testing.T) {
 // TestMomentDraws: the tables of pairs draw the very topics that BootstrapTopics draws, with and without tables, for even
 // and odd numbers, and whatever one word serves.
 func TestMomentDraws(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 5, 12, 13, 50, 51, 64, 65, 256, 257, 1500} {
+	for _, n := range []int{1, 2, 3, 5, 12, 13, 25, 49, 50, 51, 64, 65, 256, 257, 1500} {
 		a := make([]float64, n)
 		for i := range a {
 			a[i] = float64(i*i%97) - 40

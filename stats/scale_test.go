@@ -79,6 +79,9 @@ func TestLargestAndSmallest(t *testing.T) {
 			}
 			near(t, test.Name+" p", got.P, want.P, 1e-12)
 			near(t, test.Name+" difference", got.Estimate, want.Estimate*unit, 1e-12)
+			if want.Interval == nil && got.Interval == nil {
+				continue // tests of ranks and signs give none
+			}
 			near(t, test.Name+" lower end", got.Interval.Lo, want.Interval.Lo*unit, 1e-11)
 			near(t, test.Name+" upper end", got.Interval.Hi, want.Interval.Hi*unit, 1e-11)
 		}

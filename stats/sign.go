@@ -15,7 +15,7 @@ var signTest = &PairedTest{
 	Least: randomization.Least,
 }
 
-// Sign is the sign test of x against y, scores of two systems on the same topics (Arbuthnott 1710; Dixon and Mood 1946).
+// Sign is the sign test of x against y, scores of two systems on the same topics (Dixon and Mood 1946).
 // The statistic is n+, the number of topics with x better. Of m topics whose scores differ n+ is binomial with
 // probability ½ if neither system is better more often; two-sided p is twice the smaller tail, at most 1. It is exact
 // for any number of topics. Estimate is the mean of x − y, which p is not about; Interval is nil.

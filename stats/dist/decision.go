@@ -55,6 +55,7 @@ func (p probability) tail() Tail {
 //   - k below the least weight: only the empty subset counts;
 //   - on a lattice, whichever of the two exact methods is cheaper: counting subsets by sum, or sorted lists of sums;
 //   - on no lattice, the sorted lists: up to 42 weights, or as far as clipping at k or merging keeps them short;
+//   - on a lattice, where many weights tie, the characteristic function;
 //   - from 1000 weights on the saddlepoint formula, if none of them is too large; else a grid with extrapolation. Both
 //     carry an error estimate and are confined to a certified bracket, which is refined while alpha lies inside.
 func (s *SignedSum) lower(k int64, alpha float64) Tail {
@@ -86,7 +87,24 @@ func (s *SignedSum) lower(k int64, alpha float64) Tail {
 	if s.step > 0 && (latticeCost(s.weights, k) <= maxCells || s.coarse()) {
 		return countSubsets(s.weights, k).atMost(k).tail()
 	}
+	if s.step > 0 && s.fewDistinct() {
+		if p, ok := fourierTail(s.weights, s.total, k); ok {
+			return probability{value: p}.tail()
+		}
+	}
 	return s.numerical(k, atom, alpha)
+}
+
+// fewDistinct reports whether the weights tie so much that their sums lie on a fraction of the lattice: formulas for
+// smooth laws are then off by as much as a percent.
+func (s *SignedSum) fewDistinct() bool {
+	distinct := 1
+	for i := 1; i < len(s.weights); i++ {
+		if s.weights[i] != s.weights[i-1] {
+			distinct++
+		}
+	}
+	return 4*distinct < len(s.weights)
 }
 
 // coarse reports whether the lattice is so coarse that the grid of splitMass would resolve its points, which then are
