@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -267,6 +268,9 @@ func (f *Agreement) coefficientTable() *doc.Table {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(name), maybe(c.Value, 3), span(c.Interval, 3, false), cell(c.Reason)}})
 	}
 	for _, c := range f.Rankings.Coefficients {
+		if c.Name == "tau-a" && c.Value == nil {
+			c.Reason = strings.TrimPrefix(c.Reason, "τ_a is ") + fmt.Sprintf("; with ties as neither it is %.3f", f.Rankings.Pairs.Balance)
+		}
 		row(lookup(coefficientNames, c.Name), c)
 	}
 	for _, r := range f.Rankings.RBO {

@@ -55,6 +55,10 @@ type PairOrders struct {
 	TiedA    int `json:"tied_a"` // only in A
 	TiedB    int `json:"tied_b"` // only in B
 	TiedBoth int `json:"tied_both"`
+
+	// Balance is (Same − Reversed)/(k(k−1)/2), which is τ_a where the reference does not tie; other programs print it as
+	// τ_a where it does, too.
+	Balance float64 `json:"balance"`
 }
 
 // RankChange is how far a system moves. Systems that tie share the mean of their ranks, so that ranks may end in ½.
@@ -172,7 +176,8 @@ func agreementOf(a, b []float64, opt AgreementOptions) (Agreement, error) {
 	}
 	c := p.pairs
 	out := Agreement{Systems: len(a), Confidence: opt.Confidence, Pairs: PairOrders{Same: c.concordant, Reversed: c.discordant,
-		TiedA: c.tiedX - c.tiedBoth, TiedB: c.tiedY - c.tiedBoth, TiedBoth: c.tiedBoth}}
+		TiedA: c.tiedX - c.tiedBoth, TiedB: c.tiedY - c.tiedBoth, TiedBoth: c.tiedBoth,
+		Balance: float64(c.concordant-c.discordant) / float64(c.all)}}
 	for _, r := range rankCorrelations {
 		out.Coefficients = append(out.Coefficients, Coefficient{Name: r.Name})
 	}

@@ -147,6 +147,11 @@ func TestTiedRankings(t *testing.T) { // B51
 			t.Errorf("with ties: %g, %v", v, err)
 		}
 	}
+	agreement, err := AgreeMeans(full, reduced, AgreementOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nearAbs(t, "τ_a of B51, ties as neither", agreement.Pairs.Balance, .82142857, 5e-9)
 	// The tie is one of means, not of bits.
 	full[2] += 1e-16
 	if again, err := TauB(full, reduced); err != nil || again != b {
