@@ -1,6 +1,10 @@
 package reports
 
-import "sigrel/stats"
+import (
+	"errors"
+
+	"sigrel/stats"
+)
 
 // fillIntervals puts bootstrap intervals in place of those of the procedure or test, where they were asked for.
 func (c *Comparison) fillIntervals(kind *stats.BootstrapInterval, opt stats.Options) error {
@@ -11,10 +15,15 @@ func (c *Comparison) fillIntervals(kind *stats.BootstrapInterval, opt stats.Opti
 	for n := range c.Pairs {
 		p := &c.Pairs[n]
 		iv, warnings, err := kind.Compute(c.scores.Row(p.i), c.scores.Row(p.j), opt)
-		if err != nil {
+		switch {
+		case errors.Is(err, stats.ErrUndefined):
+			p.Interval = nil // one pair without an interval must not sink the table
+			warnings = append(warnings, stats.Warning{Code: "degenerate-bootstrap", Text: err.Error()})
+		case err != nil:
 			return err
+		default:
+			p.Interval = &iv
 		}
-		p.Interval = &iv
 		for _, w := range warnings {
 			if !said[w.Text] {
 				said[w.Text] = true

@@ -32,6 +32,7 @@ func TestAgreementGolden(t *testing.T) {
 			Mean       float64 `json:"mean_abs_rank_change"`
 			Same       bool    `json:"same_top1"`
 			Overlap    int     `json:"overlap_top10"`
+			A          float64 `json:"kendall_tau_a"`
 			B          float64 `json:"kendall_tau_b"`
 		}
 	}
@@ -48,7 +49,8 @@ func TestAgreementGolden(t *testing.T) {
 			t.Errorf("%s: the same winner %t, %v and %v", c.ID, got.SameWinner, got.WinnersA, got.WinnersB)
 		}
 		near(t, c.ID+" mean change", got.MeanChange, c.Mean, 1e-12)
-		want := PairOrders{c.Concordant, c.Discordant, c.TiedX - c.Both, c.TiedY - c.Both, c.Both}
+		want := PairOrders{c.Concordant, c.Discordant, c.TiedX - c.Both, c.TiedY - c.Both, c.Both, got.Pairs.Balance}
+		near(t, c.ID+" τ_a, ties as neither", got.Pairs.Balance, c.A, 1e-12)
 		if got.Pairs != want {
 			t.Errorf("%s: pairs %+v, want %+v", c.ID, got.Pairs, want)
 		}

@@ -15,28 +15,29 @@ var bootstrap = &PairedTest{
 	Run:  Bootstrap,
 }
 
-// Bootstrap is the studentized bootstrap test of x against y (Sakai, Evaluating evaluation metrics based on the bootstrap,
-// SIGIR 2006), scores of two systems on the same topics. With d the differences x − y, d̄ and s their mean
-// and standard deviation, the statistic is t = d̄/(s/√n). From n topics drawn with replacement comes
-// t* = (d̄* − d̄)/(s*/√n); p is the share of draws with |t*| ≥ |t|, for a one-sided alternative with t* ≥ t or t* ≤ t.
-// Where s* = 0, t* is infinite, or 0 if d̄* = d̄. [Result.Statistic] is t.
+// Bootstrap is the studentized bootstrap test of x against y (Sakai, Evaluating evaluation metrics based on the
+// bootstrap, SIGIR 2006), scores of two systems on the same topics. With d the differences x − y, d̄ and s their mean
+// and standard deviation, the statistic is t = d̄/(s/√n). From n topics drawn with replacement comes t* = (d̄* −
+// d̄)/(s*/√n); p is the share of draws with |t*| ≥ |t|, for a one-sided alternative with t* ≥ t or t* ≤ t. Where s* =
+// 0, t* is infinite, or 0 if d̄* = d̄. [Result.Statistic] is t.
 //
-// p is exact, the share of all n^n draws, for up to 11 topics, for differences of few kinds, and on a coarse lattice such
-// as P@10 with 50 topics. Else it is drawn: (b+1)/(B+1) with b of B = opt.Plan.Count() draws (Phipson and Smyth 2010), PLo
-// and PHi the 99.9 % limits of Clopper and Pearson for the exact p. The draws of topics depend on n and the seed alone,
-// so all pairs see the same; opt.Plan.Progress is not called.
+// p is exact, the share of all n^n draws, for up to 11 topics, for differences of few kinds, and on a coarse lattice
+// such as P@10 with 50 topics. Else it is drawn: (b+1)/(B+1) with b of B = opt.Plan.Count() draws (Phipson and Smyth
+// 2010), PLo and PHi the 99.9 % limits of Clopper and Pearson for the exact p. The draws of topics depend on n and the
+// seed alone, so all pairs see the same; opt.Plan.Progress is not called.
 //
 // With opt.Intervals, [Result.Interval] is d̄ ± τ·s/√n, two-sided whatever the alternative. τ is the greatest |t*| with
 // more than 1 − opt.Confidence of the draws at or beyond it; if drawn, the ⌊(1 − confidence)(B+1)⌋-th largest. So 0
 // lies outside exactly where the two-sided p ≤ 1 − confidence. It is nil where τ is infinite.
 //
-// Warnings: "identical" where all differences are 0 (p is 1); "constant-difference" where they are all the same and not 0:
-// t is not defined, and p, its method and the interval are those of [Randomization]; "degenerate-bootstrap" where more
-// than one draw in a thousand has no variance, since p then says little; "borderline" where alpha lies between the limits
-// of a drawn p; "cannot-be-significant" where so few are drawn that no p could be ≤ alpha; "tiny-p".
+// Warnings: "identical" where all differences are 0 (p is 1); "constant-difference" where they are all the same and not
+// 0: t is not defined, and p, its method and the interval are those of [Randomization]; "degenerate-bootstrap" where
+// more than one draw in a thousand has no variance, since p then says little; "borderline" where alpha lies between the
+// limits of a drawn p; "cannot-be-significant" where so few are drawn that no p could be ≤ alpha; "tiny-p".
 //
 // The error wraps [ErrTooFew] for fewer than two topics, [ErrNotFinite] or [ErrRange] for a score that is not finite or
-// out of range. It panics if x and y have different lengths, Strata is given, or Alpha or Confidence is not inside (0, 1).
+// out of range. It panics if x and y have different lengths, Strata is given, or Alpha or Confidence is not inside (0,
+// 1).
 func Bootstrap(x, y []float64, opt Options) (Result, error) {
 	res, d, err := startBootstrap("bootstrap", x, y, opt)
 	if err != nil || d == nil {

@@ -23,8 +23,8 @@ const (
 	reachSDs = 11    // about where that is, in standard deviations
 )
 
-// momentTable is the joint law of the sum S of some draws and of half of Σ a*² − S, also a whole number: row i is that of
-// S = low + i.
+// momentTable is the joint law of the sum S of some draws and of half of Σ a*² − S, also a whole number: row i is that
+// of S = low + i.
 type momentTable struct {
 	low  int
 	rows []momentRow
@@ -53,8 +53,8 @@ func newMomentStep(a []float64) momentStep {
 	return s
 }
 
-// work predicts the number of cells that counting passes over: all there can be, or as far as a normal law reaches. It is
-// infinite where nothing can be counted.
+// work predicts the number of cells that counting passes over: all there can be, or as far as a normal law reaches. It
+// is infinite where nothing can be counted.
 func (s *studentized) work() float64 {
 	if !s.whole {
 		return math.Inf(1)

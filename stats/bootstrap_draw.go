@@ -24,7 +24,8 @@ type momentDraws struct {
 	single, pair []powerSums
 }
 
-// pairTopics is the number of topics up to which there is a table of pairs: 1 MB. Beyond, it is slower than what it saves.
+// pairTopics is the number of topics up to which there is a table of pairs: 1 MB. Beyond, it is slower than what it
+// saves.
 const pairTopics = 256
 
 func newMomentDraws(a []float64) momentDraws {

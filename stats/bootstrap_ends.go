@@ -201,8 +201,8 @@ func bcaShares(z0, a, share float64) (below, above float64, ok bool) {
 	return below, above, 0 < below && below < 1 && 0 < above && above < 1
 }
 
-// midrankZ0 is the normal point of the share of replicates below the estimate, ties half: those that differ from it by no
-// more than rounding noise of the largest replicate.
+// midrankZ0 is the normal point of the share of replicates below the estimate, ties half: those that differ from it by
+// no more than rounding noise of the largest replicate.
 func midrankZ0(sorted []float64, estimate float64) float64 {
 	noise := sameShare * max(math.Abs(sorted[0]), math.Abs(sorted[len(sorted)-1]))
 	below, tied := 0, 0

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Bootstrap tests that went wrong in published tools, on invented scores of few topics: our value is that of all n^n draws,
-// and the faulty formula gives another one.
+// Bootstrap tests that went wrong in published tools, on invented scores of few topics: our value is that of all n^n
+// draws, and the faulty formula gives another one.
 
 // shareOfDraws is the share of the n^n draws of n topics for which hit holds.
 func shareOfDraws(n int, hit func(topics []int) bool) float64 {

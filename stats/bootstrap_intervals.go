@@ -84,8 +84,8 @@ func bcaEnds(law *dist.BootstrapLaw, d differences, share float64) (lo, hi float
 	return law.Quantile(below), law.UpperQuantile(above), true
 }
 
-// ideal makes an interval from the law of the mean of infinitely many draws: ends gives it for the share wanted beyond each
-// end, or says that it does not exist. Then it is the percentile interval.
+// ideal makes an interval from the law of the mean of infinitely many draws: ends gives it for the share wanted beyond
+// each end, or says that it does not exist. Then it is the percentile interval.
 func ideal(x, y []float64, opt Options, kind string,
 	ends func(law *dist.BootstrapLaw, d differences, share float64) (lo, hi float64, ok bool)) (Interval, []Warning, error) {
 	opt = opt.checked()
@@ -132,12 +132,14 @@ func studentizedInterval(x, y []float64, opt Options) (Interval, []Warning, erro
 	warnings = s.degenerate()
 	lo, hi, extreme, ok := s.law(opt.Plan).quantiles(endShare(opt.Confidence))
 	if !ok {
-		return Interval{}, warnings, fmt.Errorf("%w: the studentized interval is infinite, since too many bootstrap draws have no variance", ErrUndefined)
+		return Interval{}, warnings, fmt.Errorf(
+			"%w: the studentized interval is infinite, since too many bootstrap draws have no variance", ErrUndefined)
 	}
 	if extreme {
 		warnings = append(warnings, fewReplicates(opt.Plan.Count()))
 	}
-	return Interval{Lo: d.Mean - hi*d.se() + 0, Hi: d.Mean - lo*d.se() + 0, Confidence: opt.Confidence, Kind: KindStudentized}, warnings, nil
+	lo, hi = d.Mean-hi*d.se()+0, d.Mean-lo*d.se()+0
+	return Interval{Lo: lo, Hi: hi, Confidence: opt.Confidence, Kind: KindStudentized}, warnings, nil
 }
 
 func valueOf(iv *Interval) Interval {

@@ -12,8 +12,9 @@ import (
 	"sigrel/stats/resample"
 )
 
-// TestBootstrapIntervals: the 20-topic example; the percentile, basic and BCa interval by 400,000 draws of another program,
-// whose ends are possible means, and the studentized one over all 20^20 draws (spec of the significance tests, D.16).
+// TestBootstrapIntervals: the 20-topic example; the percentile, basic and BCa interval by 400,000 draws of another
+// program, whose ends are possible means, and the studentized one over all 20^20 draws (spec of the significance tests,
+// D.16).
 func TestBootstrapIntervals(t *testing.T) {
 	want := map[string][2]float64{KindPercentile: {.010, .145}, KindBasic: {.005, .140}, KindBCa: {.010, .145},
 		KindStudentized: {.0028527337, .1522576857}}
@@ -92,8 +93,8 @@ func TestBootstrapIntervalsMirrored(t *testing.T) {
 	}
 }
 
-// TestBootstrapIntervalsNear: on ordinary data of many topics all kinds are near the t interval, and the ideal ones near those
-// of drawn replicates.
+// TestBootstrapIntervalsNear: on ordinary data of many topics all kinds are near the t interval, and the ideal ones
+// near those of drawn replicates.
 func TestBootstrapIntervalsNear(t *testing.T) {
 	m := invented(2, 150, 0, 3)
 	x, y := m.RawRowView(0), m.RawRowView(1)
@@ -133,7 +134,7 @@ func TestBootstrapIntervalsDegenerate(t *testing.T) {
 			t.Errorf("%s of identical systems: %+v, %+v, %v", e.Name, iv, warnings, err)
 		}
 		iv, warnings, err = e.Compute([]float64{.6, .7, .8}, []float64{.5, .6, .7}, Options{})
-		if err != nil || math.Abs(iv.Lo-.1) > 1e-15 || iv.Hi != iv.Lo || len(warnings) != 1 || warnings[0].Code != "degenerate-bootstrap" {
+		if err != nil || math.Abs(iv.Lo-.1) > 1e-15 || iv.Hi != iv.Lo || !slices.Equal(codesOf(warnings), []string{"degenerate-bootstrap"}) {
 			t.Errorf("%s of a constant difference: %+v, %+v, %v", e.Name, iv, warnings, err)
 		}
 		if _, _, err := e.Compute([]float64{1}, []float64{0}, Options{}); !errors.Is(err, ErrTooFew) {
@@ -177,7 +178,8 @@ func TestBootstrapIntervalsEnds(t *testing.T) {
 				}
 			}
 			res := mustBootstrap(t, x, y, opt)
-			if iv := res.Interval; iv != nil && !(finite(&iv.Lo) && finite(&iv.Hi) && iv.Lo <= iv.Hi) || iv == nil && len(res.Warnings) == 0 {
+			if iv := res.Interval; iv == nil && len(res.Warnings) == 0 ||
+				iv != nil && !(finite(&iv.Lo) && finite(&iv.Hi) && iv.Lo <= iv.Hi) {
 				t.Errorf("at %g: %+v", confidence, res)
 			}
 			iv, _ := PercentileInterval(x, .3, confidence)

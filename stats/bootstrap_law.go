@@ -70,9 +70,9 @@ func (l studentizedLaw) tail(alt Alternative) lawTail {
 	return lawTail{p, p, p, Exact}
 }
 
-// critical is the greatest v with a share of more than level of the draws at or beyond it; the least there is, if rounding
-// finds none. It is not ok if v is infinite, or 0 where no draw, however extreme, has a p of at most level. value is what is
-// meant of a draw: t*, its size, or −t*.
+// critical is the greatest v with a share of more than level of the draws at or beyond it; the least there is, if
+// rounding finds none. It is not ok if v is infinite, or 0 where no draw, however extreme, has a p of at most level.
+// value is what is meant of a draw: t*, its size, or −t*.
 func (l studentizedLaw) critical(level float64, value func(powerSums) float64) (v float64, ok bool) {
 	if l.share(0) > level {
 		return 0, false
@@ -98,8 +98,8 @@ func (l studentizedLaw) critical(level float64, value func(powerSums) float64) (
 	return v, !math.IsInf(v, 0)
 }
 
-// quantiles are those of t* with the given share beyond them; extreme where one is the most extreme of those drawn. Of what
-// was drawn they are interpolated as those of [PercentileInterval].
+// quantiles are those of t* with the given share beyond them; extreme where one is the most extreme of those drawn. Of
+// what was drawn they are interpolated as those of [PercentileInterval].
 func (l studentizedLaw) quantiles(share float64) (lo, hi float64, extreme, ok bool) {
 	if l.drawn == 0 {
 		hi, okHi := l.critical(share, l.t)

@@ -80,7 +80,8 @@ func (s *studentized) degenerate() []Warning {
 		return nil
 	}
 	return []Warning{{"degenerate-bootstrap", fmt.Sprintf(
-		"%.2g %% of the bootstrap draws have no variance, and t counts as infinite there: too few topics differ for this test", 100*share)}}
+		"%.2g %% of the bootstrap draws have no variance, and t counts as infinite there: too few topics differ for "+
+			"this test", 100*share)}}
 }
 
 // powerSums are the sum and the sum of squares of what was drawn.

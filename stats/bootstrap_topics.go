@@ -34,8 +34,8 @@ func BootstrapTopics(n int, statistic func(topics []int) float64, plan resample.
 	return out
 }
 
-// JackknifeTopics gives the statistic of the n lists of topics that lack one, topic 0 first: what [BCaInterval] takes the
-// acceleration from. It panics if n < 2.
+// JackknifeTopics gives the statistic of the n lists of topics that lack one, topic 0 first: what [BCaInterval] takes
+// the acceleration from. It panics if n < 2.
 func JackknifeTopics(n int, statistic func(topics []int) float64) []float64 {
 	if n < 2 {
 		panic("stats: jackknife of fewer than 2 topics")

@@ -10,7 +10,8 @@ import (
 	"sigrel/stats/resample"
 )
 
-// TestTopicDraws: every topic, and every pair of topics drawn one after the other, is as likely as any other, by χ² tests.
+// TestTopicDraws: every topic, and every pair of topics drawn one after the other, is as likely as any other, by χ²
+// tests.
 func TestTopicDraws(t *testing.T) {
 	for _, n := range []int{2, 7, 50} {
 		single, pair := make([]float64, n), make([]float64, n*n)
@@ -44,8 +45,8 @@ func TestTopicDraws(t *testing.T) {
 	}
 }
 
-// TestMomentDraws: the tables of pairs draw the very topics that BootstrapTopics draws, with and without tables, for even
-// and odd numbers, and whatever one word serves.
+// TestMomentDraws: the tables of pairs draw the very topics that BootstrapTopics draws, with and without tables, for
+// even and odd numbers, and whatever one word serves.
 func TestMomentDraws(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 5, 12, 13, 25, 49, 50, 51, 64, 65, 256, 257, 1500} {
 		a := make([]float64, n)
@@ -134,10 +135,7 @@ func TestReplicatesDegenerate(t *testing.T) {
 		{"few", []float64{.1, .2, .3, .4, .5}, .3, nil, .1, .5, KindBCa, []string{"few-replicates"}},
 	} {
 		iv, warnings := BCaInterval(c.replicates, c.estimate, c.jackknife, .95)
-		var codes []string
-		for _, w := range warnings {
-			codes = append(codes, w.Code)
-		}
+		codes := codesOf(warnings)
 		if math.Abs(iv.Lo-c.lo) > 1e-12 || math.Abs(iv.Hi-c.hi) > 1e-12 || iv.Kind != c.kind || !slices.Equal(codes, c.codes) {
 			t.Errorf("%s: %+v, warnings %v", c.name, iv, codes)
 		}

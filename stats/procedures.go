@@ -26,6 +26,8 @@ type Procedure struct {
 var procedures = []*Procedure{
 	randomizedTukey,
 	tukey,
+	maxT,
+	maxTStepDown,
 	nemenyi,
 }
 

@@ -3,12 +3,8 @@ package stats
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
-
-	"sigrel/stats/dist"
-	"sigrel/stats/resample"
 )
 
 var randomizedTukey = &Procedure{
@@ -19,8 +15,8 @@ var randomizedTukey = &Procedure{
 		"all pairs, and all their intervals hold at once. Controls the probability of any false claim where all systems " +
 		"are alike; with very unequal variances it may claim too much (warning unequal-variances).",
 	Cite:  "carterette2012",
-	Error: ErrorFWER,
-	Run:   RandomizedTukey,
+	Error: ErrorFWER, Stratified: true,
+	Run: RandomizedTukey,
 }
 
 // limitsConfidence is that of the limits given for a drawn p.
@@ -28,25 +24,33 @@ const limitsConfidence = 0.999
 
 // RandomizedTukey compares all rows of scores, systems by topics, by Tukey's honestly significant difference over
 // shufflings of the scores within topics (Carterette, ACM TOIS 30(1), 2012; Sakai, 2014). With R the range of the
-// systems' means, greatest less least, over B = opt.Plan.Count() shufflings:
-//   - [Pair.Adjusted] is (#{R ≥ |difference|} + 1)/(B + 1), with 99.9 % limits of Clopper and Pearson beside it;
-//   - [Family.Critical] is the ⌊α(B+1)⌋-th largest R, not interpolated, so that Adjusted ≤ α exactly where |difference| >
-//     Critical and where 0 lies outside the interval difference ± Critical. At another confidence than 1 − α the
-//     intervals have their own critical value, by the same rule;
+// systems' means, greatest less least:
+//   - [Pair.Adjusted] is the probability of R ≥ |difference|. Drawn, over B shufflings, it is (#{R ≥ |difference|} +
+//     1)/(B + 1), with 99.9 % limits of Clopper and Pearson beside it;
+//   - [Family.Critical] is the greatest R whose p exceeds α (drawn, the ⌊α(B+1)⌋-th largest R, not interpolated), so that
+//     Adjusted ≤ α exactly where |difference| > Critical and where 0 lies outside the interval difference ± Critical. At
+//     another confidence than 1 − α the intervals have their own critical value, by the same rule;
 //   - [Pair.Detectable] is Critical + z·se, z the normal point of .8, se that of the pair's own differences.
+//
+// Nothing is drawn, and [Family.Replicates] is 0, where all shufflings can be counted: for two systems, where p is that of
+// [Randomization] (up to 4,577 topics, or more on a coarse lattice); for three whose scores lie on so coarse a lattice, such
+// as P@10, that the sums take few values; and where there are at most some millions of shufflings. Else opt.Plan.Count()
+// shufflings are drawn first, and, while it is open on which side of α the p of a pair lies, up to 16 times as many: a pair
+// that is open even then has the warning "undecided", and so has the family (see docs/methods.md). p, limits and critical
+// value are those of all draws.
 //
 // Means are compared as integers where all scores lie on a lattice, as those printed with four decimals do, so ties are
 // ties; else up to 1e-12 of the sum of the topics' ranges, or what noise of the scores may add up to. Scores of a topic
-// that are the same but for rounding noise are one score (see [dist.Tolerance]). The ranges are over all rows, also where opt.Pairs declares
-// a few. The single test beside ([Pair.Result]) is opt.Test, with its interval replaced by the simultaneous one.
+// that are the same but for rounding noise are one score (see [dist.Tolerance]). The ranges are over all rows, also where
+// opt.Pairs declares a few. The single test beside ([Pair.Result]) is opt.Test, with its interval replaced by the
+// simultaneous one. With opt.Strata means are means of stratum means (see [Stratified]); the single test must know strata.
 //
 // Of more than eight systems on ten or more topics, [shiftsPerShuffle] shufflings are made from one by rotating each
 // topic's scores by an amount of its own. Each is as likely as any other, but the few made from one are weakly dependent,
 // so p is nearly, not exactly, that of independent draws.
 //
-// With two systems this is the randomization test by drawing: use [Randomization], which is exact. Warnings:
-// "unequal-variances", and "cannot-be-significant" where B is so small that no p can be ≤ α; then Critical and the
-// intervals are nil. The error is that of [Procedure], or says that the alternative is not two-sided.
+// Other warnings: "unequal-variances", and "cannot-be-significant" where no p can be ≤ α, for so few topics or replicates;
+// then Critical and the intervals are nil. The error is that of [Procedure], or says that the alternative is not two-sided.
 func RandomizedTukey(scores *mat.Dense, opt Options) (Family, error) {
 	opt = opt.checked()
 	k, _, err := checkMatrix(scores)
@@ -64,18 +68,27 @@ func RandomizedTukey(scores *mat.Dense, opt Options) (Family, error) {
 	if err != nil {
 		return Family{}, err
 	}
-	law := drawRanges(scores, opt.Plan)
 	f := Family{Procedure: randomizedTukeyName, Error: ErrorFWER, Systems: k, Alpha: opt.Alpha, Pairs: pairs,
-		Replicates: len(law.ranges), Seed: opt.Plan.Seed, Warnings: unequalVariances(scores)}
+		Warnings: unequalVariances(scores)}
+	m := newIntegerMatrix(Stratified(scores, opt.Strata))
+	law, exact := exactLaw(m)
+	if !exact {
+		law = drawRanges(m, opt.Plan, pairs, opt.Alpha)
+		f.Replicates, f.Seed = len(law.ranges), opt.Plan.Seed
+	}
 	law.adjust(pairs)
+	if exact && k == 2 {
+		if err := adjustTwo(scores, pairs, opt); err != nil {
+			return Family{}, err
+		}
+	}
 	f.Critical = law.critical(pairs, opt.Alpha)
 	forIntervals := f.Critical
 	if level := levelOf(opt.Confidence); level != opt.Alpha {
 		forIntervals = law.critical(pairs, level)
 	}
 	if f.Critical == nil {
-		f.Warnings = append(f.Warnings, Warning{"cannot-be-significant", fmt.Sprintf(
-			"with %d replicates p cannot be less than %.2g", f.Replicates, 1/float64(f.Replicates+1))})
+		f.Warnings = append(f.Warnings, Warning{"cannot-be-significant", law.hopeless()})
 	}
 	for i := range pairs {
 		p := &pairs[i]
@@ -88,66 +101,27 @@ func RandomizedTukey(scores *mat.Dense, opt Options) (Family, error) {
 			p.Detectable = detectable(*f.Critical, spread[i])
 		}
 	}
+	if !exact {
+		rule := newSettling(opt.Alpha, len(pairs))
+		f.markUndecided(func(pair int) bool { return rule.open(law.hits(pairs[pair].I, pairs[pair].J), f.Replicates) })
+	}
 	return f, nil
 }
 
 // randomizedTukeyName is also the label of its random stream.
 const randomizedTukeyName = "randomized-tukey"
 
-// rangeLaw is what was drawn, in units of the integer matrix.
-type rangeLaw struct {
-	matrix integerMatrix
-	ranges []int64 // ascending
-}
-
-func drawRanges(scores *mat.Dense, plan resample.Plan) rangeLaw {
-	m := newIntegerMatrix(scores)
-	law := rangeLaw{matrix: m, ranges: make([]int64, 0, plan.Count())}
-	for _, block := range resample.Map(plan, randomizedTukeyName, m.ranges) {
-		law.ranges = append(law.ranges, block...)
-	}
-	slices.Sort(law.ranges)
-	return law
-}
-
-// adjust gives every pair its p and limits. Pairs with equal hits share the work on their limits.
-func (l rangeLaw) adjust(pairs []Pair) {
-	type limits struct{ lo, hi float64 }
-	known := map[int]limits{}
+// adjustTwo gives the pairs of two systems the p of the randomization test, which holds its digits far into the tail, and
+// where the law had to be rounded.
+func adjustTwo(scores *mat.Dense, pairs []Pair, opt Options) error {
 	for i := range pairs {
-		p := &pairs[i]
-		hits := l.hits(p.I, p.J)
-		at, ok := known[hits]
-		if !ok {
-			at.lo, at.hi = dist.BinomialLimits(hits, len(l.ranges), limitsConfidence)
-			known[hits] = at
+		r, err := Randomization(scores.RawRowView(pairs[i].I), scores.RawRowView(pairs[i].J), Options{Alpha: opt.Alpha, Strata: opt.Strata})
+		if err != nil {
+			return err
 		}
-		p.Adjusted, p.AdjustedLo, p.AdjustedHi = float64(hits+1)/float64(len(l.ranges)+1), at.lo, at.hi
+		pairs[i].Adjusted, pairs[i].AdjustedLo, pairs[i].AdjustedHi = r.P, r.PLo, r.PHi
 	}
-}
-
-// hits is the number of ranges that reach the difference of systems i and j.
-func (l rangeLaw) hits(i, j int) int {
-	d := l.matrix.sums[i] - l.matrix.sums[j]
-	first, _ := slices.BinarySearch(l.ranges, max(d, -d)-l.matrix.slack)
-	return len(l.ranges) - first
-}
-
-// critical is the least difference that is not significant at alpha, as a mean; nil if none could be. The means of pairs
-// that are not significant count too: those that only rounding puts above the critical range lie on it.
-func (l rangeLaw) critical(pairs []Pair, alpha float64) *float64 {
-	allowed := mostReplicates(alpha, len(l.ranges))
-	if allowed == 0 {
-		return nil
-	}
-	at := l.ranges[len(l.ranges)-allowed]
-	c := l.matrix.mean(at)
-	for _, p := range pairs {
-		if l.hits(p.I, p.J) >= allowed {
-			c = max(c, math.Abs(p.Result.Estimate))
-		}
-	}
-	return &c
+	return nil
 }
 
 // mostReplicates is the greatest m ≤ b with m/(b+1) ≤ alpha, in the very arithmetic of the p's.

@@ -11,7 +11,8 @@ import (
 // Tibshirani, An Introduction to the Bootstrap, 1993, section 6.2). Build one with [NewBootstrapLaw]; it does not change
 // after that.
 //
-// Inside, a draw is one of the values v ≥ 0, integers, with the share of the topics that have it; S is the sum of n draws.
+// Inside, a draw is one of the values v ≥ 0, integers, with the share of the topics that have it; S is the sum of n
+// draws.
 type BootstrapLaw struct {
 	pair   *SignedSum // the differences in units
 	draw   oneDraw
@@ -44,8 +45,8 @@ const (
 //
 //   - on a coarse lattice, the law of half the draws is counted sum by sum, and the two halves set against each other;
 //   - of few topics, up to 14, or few different differences, likewise with lists of sums;
-//   - the characteristic function is inverted, which is exact on a lattice where its neglected part is seen to be
-//     negligible, and else carries an estimate of its error;
+//   - the characteristic function is inverted, which is exact where its neglected part is seen to be negligible, on a
+//     lattice no finer than some thousand steps to a standard deviation, and else carries an estimate of its error;
 //   - on a lattice where it is not negligible, sums are counted as far as that is bearable.
 //
 // All terms of the counts are positive, and the inversion of a small tail is that of a tilted law, so tails keep their
@@ -109,8 +110,8 @@ func (l *BootstrapLaw) choose() {
 // Step is the step of the lattice that the scores lie on, as [SignedSum.Step] has it; 0 if they are on none.
 func (l *BootstrapLaw) Step() float64 { return l.pair.step }
 
-// Exact reports whether quantiles and probabilities are right to rounding error, 1e-12; else they are approximate. Of a small
-// tail [BootstrapLaw.Outside] says more: it may be approximate where the law is exact else, and gives its error.
+// Exact reports whether quantiles and probabilities are right to rounding error, 1e-12; else they are approximate. Of a
+// small tail [BootstrapLaw.Outside] says more: it may be approximate where the law is exact else, and gives its error.
 func (l *BootstrapLaw) Exact() bool { return l.sum.exact() }
 
 // Mean is the mean of the law, which is that of the differences, in score units.
@@ -159,8 +160,8 @@ func (l *BootstrapLaw) Quantile(p float64) float64 {
 	return l.inScores(least(0, l.draw.most(), func(c int64) bool { return l.sum.lowerReaches(c, p) }))
 }
 
-// UpperQuantile is the greatest v with P(mean* ≥ v) ≥ p: what [BootstrapLaw.Quantile] is of the mirrored law. It panics if p is not
-// inside (0, 1).
+// UpperQuantile is the greatest v with P(mean* ≥ v) ≥ p: what [BootstrapLaw.Quantile] is of the mirrored law. It panics
+// if p is not inside (0, 1).
 func (l *BootstrapLaw) UpperQuantile(p float64) float64 {
 	checkShare(p)
 	most := l.draw.most()
@@ -211,8 +212,8 @@ func (l *BootstrapLaw) inScores(c int64) float64 {
 	return l.pair.inScores(point{float64(n*l.least + l.common*c), float64(n)})
 }
 
-// floor is the greatest c whose mean is at most v, and ceil the least whose mean is at least v, both out of range where v
-// is.
+// floor is the greatest c whose mean is at most v, and ceil the least whose mean is at least v, both out of range where
+// v is.
 func (l *BootstrapLaw) floor(v float64) int64 { return int64(math.Floor(l.sumOf(v) + l.slack)) }
 func (l *BootstrapLaw) ceil(v float64) int64  { return int64(math.Ceil(l.sumOf(v) - l.slack)) }
 
@@ -224,9 +225,9 @@ func (l *BootstrapLaw) sumOf(v float64) float64 {
 	return min(max(c, -2-l.slack), float64(l.draw.most())+2+l.slack)
 }
 
-// WholeDifferences is x − y in whole numbers of some unit, 0 where the two scores are the same: on a lattice, divided by the
-// greatest common divisor; else of 2^-44 of the largest, as [NewSignedSum] rounds them. step is that of the lattice of
-// the scores, 0 if there is none. It panics if x and y have different lengths, or a score is not finite.
+// WholeDifferences is x − y in whole numbers of some unit, 0 where the two scores are the same: on a lattice, divided
+// by the greatest common divisor; else of 2^-44 of the largest, as [NewSignedSum] rounds them. step is that of the
+// lattice of the scores, 0 if there is none. It panics if x and y have different lengths, or a score is not finite.
 func WholeDifferences(x, y []float64) (d []int64, step float64) {
 	s := NewSignedSum(x, y)
 	return s.signed, s.step

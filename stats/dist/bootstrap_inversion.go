@@ -7,10 +7,10 @@ import (
 
 // inversion computes the law of S from its characteristic function φ(ω)^n, by the trapezoidal rule (Davies, Numerical
 // inversion of a characteristic function, Biometrika 60, 1973). The rule is exact but for two things: sums further from
-// c than its period fold back, and the period is so long that these have no probability that counts; and the nodes beyond
-// some frequency are left out. What those could add up to is bounded from a [scan] of |φ|. φ^n falls to nothing within
-// some twenty standard deviations of 1/S, so few nodes are needed; it recovers where most values lie near a lattice of
-// their own.
+// c than its period fold back, and the period is so long that these have no probability that counts; and the nodes
+// beyond some frequency are left out. What those could add up to is bounded from a [scan] of |φ|. φ^n falls to nothing
+// within some twenty standard deviations of 1/S, so few nodes are needed; it recovers where most values lie near a
+// lattice of their own.
 type inversion struct {
 	draw, turned oneDraw // as given, and mirrored
 	onLattice    bool

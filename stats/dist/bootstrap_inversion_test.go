@@ -36,7 +36,8 @@ func TestScanBounds(t *testing.T) {
 	}
 }
 
-// TestInversionFine: a lattice of some thousand points, as of scores with four decimals, against the count. Tails down to 1e-40.
+// TestInversionFine: a lattice of some thousand points, as of scores with four decimals, against the count. Tails down
+// to 1e-40.
 func TestInversionFine(t *testing.T) {
 	skipShort(t)
 	r := rand.New(rand.NewPCG(3, 3))
@@ -66,8 +67,8 @@ func TestInversionFine(t *testing.T) {
 	}
 }
 
-// TestInversionEstimate: on no lattice the error stays within its estimate, by lists of all sums; also where sums tie, and
-// at them.
+// TestInversionEstimate: on no lattice the error stays within its estimate, by lists of all sums; also where sums tie,
+// and at them.
 func TestInversionEstimate(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 5))
 	kinds := []func() float64{
@@ -115,9 +116,9 @@ func TestInversionEstimate(t *testing.T) {
 	}
 }
 
-// TestBootstrapSmooth: for fifty real-valued topics and more the error is next to nothing, the less so the further out, where
-// the law rests on the largest differences. The same differences on a lattice of 10^-5, moved by half a step at most,
-// confirm the values.
+// TestBootstrapSmooth: for fifty real-valued topics and more the error is next to nothing, the less so the further out,
+// where the law rests on the largest differences. The same differences on a lattice of 10^-5, moved by half a step at
+// most, confirm the values.
 func TestBootstrapSmooth(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 5))
 	for _, n := range []int{50, 200} {

@@ -19,8 +19,8 @@ type spectrum struct {
 // maxNodeWork bounds nodes times values: 6 ms.
 const maxNodeWork = 400_000
 
-// spectrum computes the nodes (k+offset)·2π/period, up to where the rest can add no more than bearable, or would be too much
-// work. The size of factor must fall with ω.
+// spectrum computes the nodes (k+offset)·2π/period, up to where the rest can add no more than bearable, or would be too
+// much work. The size of factor must fall with ω.
 func (d oneDraw) spectrum(onLattice bool, period, offset, bearable float64, factor func(omega float64) complex128) spectrum {
 	scan := d.scan(onLattice)
 	s := spectrum{period: period}

@@ -24,6 +24,7 @@ const DefaultReplicates = 100_000
 type Plan struct {
 	Seed       uint64
 	Replicates int                   // 0 means DefaultReplicates
+	First      int                   // replicates drawn before: Map leaves out the whole blocks of them
 	Workers    int                   // 0 means GOMAXPROCS; never changes a result
 	Progress   func(done, total int) // called from any worker, one call at a time; nil: nobody watches
 }
@@ -56,15 +57,19 @@ func Source(seed uint64, label string, index int) *rand.PCG {
 // Map calls f once for each block of the plan's replicates and returns the results in block order. f runs on several
 // goroutines at once and must not share state. The label names the random stream: use the name of the test, not of the
 // pair, so that all pairs see the same replicates.
+//
+// To go on after some replicates, put their number into p.First and that of all into p.Replicates: the first block is then
+// the one that replicate First is in, from its beginning. Replicates are the same whether they are drawn at once or not.
 func Map[T any](p Plan, label string, f func(Block) T) []T {
-	total := p.Count()
-	n := (total + BlockSize - 1) / BlockSize
+	total, first := p.Count(), p.First/BlockSize
+	n := max((total+BlockSize-1)/BlockSize-first, 0)
 	out := make([]T, n)
 	var mu sync.Mutex
-	done := 0
+	done := first * BlockSize
 	Each(n, p.Workers, func(i int) {
-		src := Source(p.Seed, label, i)
-		b := Block{Index: i, Lo: i * BlockSize, Hi: min((i+1)*BlockSize, total), Rand: rand.New(src), Source: src}
+		index := first + i
+		src := Source(p.Seed, label, index)
+		b := Block{Index: index, Lo: index * BlockSize, Hi: min((index+1)*BlockSize, total), Rand: rand.New(src), Source: src}
 		out[i] = f(b)
 		if p.Progress != nil {
 			mu.Lock()

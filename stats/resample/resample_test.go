@@ -36,6 +36,36 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+// TestGoOn: what is drawn after a first part is what would have been drawn at once.
+func TestGoOn(t *testing.T) {
+	replicates := func(p resample.Plan) []uint64 {
+		var out []uint64
+		for _, block := range resample.Map(p, "x", func(b resample.Block) []uint64 {
+			var words []uint64
+			for r := b.Lo; r < b.Hi; r++ {
+				if w := b.Rand.Uint64(); r >= p.First {
+					words = append(words, w)
+				}
+			}
+			return words
+		}) {
+			out = append(out, block...)
+		}
+		return out
+	}
+	all := replicates(resample.Plan{Seed: 1, Replicates: 5000})
+	for _, first := range []int{0, 1, 1000, 1024, 1025, 2048, 4999, 5000} {
+		last := 0
+		got := replicates(resample.Plan{Seed: 1, Replicates: 5000, First: first, Workers: 1, Progress: func(done, total int) { last = done }})
+		if !slices.Equal(got, all[first:]) {
+			t.Errorf("from replicate %d on: %d words, not those of all", first, len(got))
+		}
+		if last != 5000 {
+			t.Errorf("from replicate %d on: progress ends at %d", first, last)
+		}
+	}
+}
+
 // TestSource takes the definition at its word: PCG seeded with SHA-256 of seed, index (little endian) and label.
 func TestSource(t *testing.T) {
 	buf := binary.LittleEndian.AppendUint64(nil, 7)
