@@ -14,6 +14,9 @@ func (c *Comparison) Blocks() []doc.Block {
 		kind = "every pair with a baseline"
 	}
 	drawn := ""
+	if c.counted() {
+		drawn = ", all permutations counted"
+	}
 	if c.Replicates != nil {
 		drawn = fmt.Sprintf(", %d replicates, seed %d", *c.Replicates, *c.Seed)
 	}

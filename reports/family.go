@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reports/doc"
@@ -107,9 +108,21 @@ func (c *Comparison) againstBaselines() []doc.Text {
 // drawn says how many replicates there were, within parentheses that are open already; nothing where nothing was drawn.
 func (c *Comparison) drawn() []doc.Text {
 	if c.Replicates == nil {
+		if c.counted() {
+			return say(", all permutations counted")
+		}
 		return nil
 	}
-	return say(", ", doc.Integer(*c.Replicates), " permutations")
+	what := " permutations"
+	if strings.Contains(c.Procedure, "+") {
+		what = " replicates"
+	}
+	return say(", ", doc.Integer(*c.Replicates), what)
+}
+
+// counted tells whether a procedure that permutes needed no draws.
+func (c *Comparison) counted() bool {
+	return c.Replicates == nil && (c.Procedure == "randomized-tukey" || strings.HasPrefix(c.Procedure, "maxt"))
 }
 
 // side says that a test is one-sided; nothing for the usual case.

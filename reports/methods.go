@@ -138,9 +138,12 @@ func (f *Methods) comparison(c *Comparison) *doc.Paragraph {
 	out := say(fmt.Sprintf("Per-topic %s scores of %d systems on the same %d topics were compared", c.Measure, len(c.ranked()), c.Topics))
 	switch {
 	case c.Procedure == "randomized-tukey":
-		out = append(out, say(" by the randomised Tukey HSD test ", doc.Cite("carterette2012"), doc.Cite("sakai2018"),
-			", with ", doc.Integer(*c.Replicates), fmt.Sprintf(" permutations of the scores within topics (seed %d, ", *c.Seed), doc.Emph("p"), " = (b + 1)/(B + 1) ", doc.Cite("phipson2010"),
-			fmt.Sprintf("), which controls the family-wise error rate at α = %s over the %d pairs under the hypothesis that all systems are exchangeable on every topic.", alphaText(c.Alpha), len(c.Pairs)))...)
+		how := say(", over all permutations of the scores within topics")
+		if c.Replicates != nil {
+			how = say(", with ", doc.Integer(*c.Replicates), fmt.Sprintf(" permutations of the scores within topics (seed %d, ", *c.Seed), doc.Emph("p"), " = (b + 1)/(B + 1) ", doc.Cite("phipson2010"), ")")
+		}
+		out = append(out, say(" by the randomised Tukey HSD test ", doc.Cite("carterette2012"), doc.Cite("sakai2018"), how,
+			fmt.Sprintf(", which controls the family-wise error rate at α = %s over the %d pairs under the hypothesis that all systems are exchangeable on every topic.", alphaText(c.Alpha), len(c.Pairs)))...)
 		if len(c.Systems[0].Groups) > 0 {
 			out = append(out, say(" Compact letters follow from it ", doc.Cite("piepho2004"), ".")...)
 		}

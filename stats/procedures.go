@@ -87,8 +87,12 @@ func corrected(scores *mat.Dense, by *Correction, opt Options) (Family, error) {
 			pair.Result.Interval = spread[i].tInterval(KindT, opt.Confidence, point)
 		}
 	}
-	return Family{Procedure: opt.Test.Name + "+" + by.Name, Error: by.Error, Systems: k, Alpha: opt.Alpha, Pairs: pairs,
-		Warnings: warnings}, nil
+	f := Family{Procedure: opt.Test.Name + "+" + by.Name, Error: by.Error, Systems: k, Alpha: opt.Alpha, Pairs: pairs,
+		Warnings: warnings}
+	if slices.ContainsFunc(pairs, func(p Pair) bool { return p.Result.Method == MonteCarlo }) {
+		f.Replicates, f.Seed = opt.Plan.Count(), opt.Plan.Seed
+	}
+	return f, nil
 }
 
 // sided is the share of level that lies beyond the critical value on one side.

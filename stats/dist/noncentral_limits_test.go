@@ -84,6 +84,8 @@ func TestNoncentralTDelta(t *testing.T) {
 			r.Errorf("df %g: SF(%g) does not rise at %g", df, x, delta)
 		}
 	})
+	// 1 − 2^−40 is the probability of the other side, where T is mirrored.
+	near(t, "almost certain", NoncentralTDelta(3, 9, 1-0x1p-40), -NoncentralTDelta(-3, 9, 0x1p-40), 1e-12)
 	for _, x := range []float64{1e6, 1e100, 1e300} { // beside such a delta Z is nothing: P(T > t) is P(χ² < df·(delta/t)²)
 		want := math.Sqrt(ChiSquareQuantile(1-0.025, 6) / 6)
 		near(t, "delta of a huge t", NoncentralTDelta(x, 6, 0.025)/x, want, 1e-10)

@@ -35,11 +35,7 @@ func (m poissonBeta) sf() float64 {
 		next := m.mean / (j + 1)
 		term = next * (term + rise)
 		a = m.a + j
-		growth := m.x * (a + m.b) / (a + 1)
-		if a > m.b { // the same, but the rounding of an x near 1 does not add up over many steps
-			growth = 1 + ((m.b-1)-m.y*(a+m.b))/(a+1)
-		}
-		rise *= next * growth
+		rise *= next * m.x * (a + m.b) / (a + 1)
 	}
 	return math.Exp(peak + math.Log(sum))
 }

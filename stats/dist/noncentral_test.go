@@ -19,7 +19,7 @@ func TestNoncentralTGolden(t *testing.T) {
 }
 
 // TestNoncentralTFar compares with mpmath 1.3.0 at 30 digits: Gauss and Legendre's quadrature over s = √(χ²/df) in panels
-// around the mode, of two widths that agree to 20 digits. The shared table ends at about 1e-17.
+// around the mode, of two widths that agree to 20 digits.
 func TestNoncentralTFar(t *testing.T) {
 	for _, c := range []struct{ t, df, delta, want float64 }{
 		{0.5, 1, 0, 0.35241638234956673}, // ½ − arctan(½)/π
@@ -40,6 +40,7 @@ func TestNoncentralTFar(t *testing.T) {
 		{-8, 1000, -17.5, 4.3084550469350036e-21},
 		{2, 1e4, -5, 1.2866789541833769e-12},
 		{37, 1e4, 0, 2.8113156176397583e-281},
+		{147.55511410043994, 251.39205547878524, 14.124769649029405, 1.5277620866707729e-168},
 		{0.001, 7.5, -20, 2.7007675427743005e-89},
 		{-0.001, 7.5, -6, 9.9248317199116438e-10},
 		{1000, 0.5, 10, 0.077913597933218046},
@@ -112,6 +113,10 @@ func TestNoncentralSquare(t *testing.T) {
 			r.Errorf("df %g, delta %g: SF(%g²) = %.15g, by t %.15g", df, delta, x, got, want)
 		}
 	})
+	for _, ratio := range []float64{1, 2} { // a sum of a million terms
+		want := NoncentralT{5, 1e5}.SF(1e5 * math.Sqrt(ratio))
+		near(t, "a large noncentrality", NoncentralF{1, 5, 1e10}.SF(1e10*ratio), want, 3e-12)
+	}
 	// Without noncentrality it is the central F; where that is all there is, the numerator hardly varies.
 	near(t, "central", NoncentralF{3, 17, 0}.SF(2), FSF(2, 3, 17), 0)
 	near(t, "nearly central", NoncentralF{3, 17, 1e-14}.SF(2), FSF(2, 3, 17), 1e-12)

@@ -63,8 +63,8 @@ func (r StudentizedRange) Quantile(p float64) float64 {
 	// One pair alone is at most the range; and one of all pairs is beyond q at most so often as all together (Bonferroni).
 	lo := r.pair(p / 2)
 	hi := min(r.pair(p/(w.k*(w.k-1))), math.MaxFloat64)
-	if math.IsInf(lo, 1) || r.over(w, math.MaxFloat64, w.sf) > p {
-		return math.Inf(1)
+	if math.IsInf(lo, 1) {
+		return lo
 	}
 	want := math.Log(p)
 	return math.Exp(root(math.Log(hi), max(0.01, math.Log(hi/lo)/8), func(log float64) float64 {

@@ -27,16 +27,10 @@ func (r StudentizedRange) Table(qmin, qmax float64) *RangeTable {
 		t.logSF = tabulate(qmin, qmax, tableTolerance, func(q float64) float64 { return math.Log(w.sf(q)) })
 		return t
 	}
-	last := w.last()
-	known := tabulate(0, min(last, qmax*scaleMax(r.DF)), tableTolerance/10, func(v float64) float64 {
-		return math.Log(w.sf(v))
-	})
+	known := tabulate(0, w.last(), tableTolerance/10, func(v float64) float64 { return math.Log(w.sf(v)) })
 	sf := func(v float64) float64 {
 		if log, ok := known.at(v); ok {
 			return math.Exp(min(0, log))
-		}
-		if v > last {
-			return 0
 		}
 		return w.sf(v)
 	}
@@ -46,9 +40,6 @@ func (r StudentizedRange) Table(qmin, qmax float64) *RangeTable {
 
 // tableTolerance is the relative error of interpolated values where it is checked; between, it is a little larger.
 const tableTolerance = 1e-10
-
-// scaleMax is an s beyond which √(χ²/df) is with a negligible probability.
-func scaleMax(df float64) float64 { return 1 + 10/math.Sqrt(df) }
 
 // SF is P(Q > q) of the law that the table was made for, with a relative error of at most 1e−9. Outside the bounds of
 // the table it is that of [StudentizedRange.SF].
@@ -77,7 +68,7 @@ func tabulate(lo, hi, tolerance float64, f func(x float64) float64) pieces {
 	for end := hi; lo < hi; {
 		p := newPiece(lo, end, f)
 		if !p.isNear(f, tolerance) {
-			if end = lo + (end-lo)/2; end-lo < 1e-4*end {
+			if end = lo + (end-lo)/2; end-lo <= max(1e-4*lo, 1e-20*hi) {
 				break
 			}
 			continue

@@ -67,6 +67,12 @@ func TestTabulate(t *testing.T) {
 			t.Errorf("%s below its bounds", name)
 		}
 	}
+	if ps := tabulate(0, 8, 1e-10, func(float64) float64 { return math.Inf(-1) }); len(ps) > 0 {
+		t.Errorf("%d pieces of what is not finite", len(ps))
+	}
+	if ps := tabulate(0, 8, 1e-10, func(x float64) float64 { return math.Abs(x - math.Pi) }); len(ps) == 0 || len(ps) > 50 {
+		t.Errorf("%d pieces of what has a corner", len(ps))
+	}
 }
 
 func BenchmarkStudentizedRangeTable(b *testing.B) {

@@ -64,6 +64,7 @@ func TestStudentizedRangeFar(t *testing.T) {
 		{0.2, StudentizedRange{3, math.Inf(1)}, 0.98903445280250874},
 		{48, StudentizedRange{129, 6272}, 4.6657906711794403e-228},
 		{30, StudentizedRange{3000, 49}, 8.789500580398952e-20},
+		{6, StudentizedRange{200, 1.5}, 0.5943482149784846},
 		{1e4, StudentizedRange{10, 3}, 4.8664670986129491e-11},
 		{8, StudentizedRange{1000, 20}, 0.14657285099701003},
 		{20, StudentizedRange{40, 7.5}, 0.00012730612124448717},
