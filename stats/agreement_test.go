@@ -91,7 +91,7 @@ func TestAgreementSmall(t *testing.T) {
 	if diff := cmp.Diff([]RankChange{{0, 1, 2, 1}, {1, 2, 1, -1}, {2, 3, 3, 0}, {3, 4, 4.5, .5}, {4, 5, 4.5, -.5}}, got.Changes); diff != "" {
 		t.Error(diff)
 	}
-	if got.Pairs != (PairOrders{Same: 8, Reversed: 1, TiedB: 1}) || got.MaxRankChange != 1 || math.Abs(got.MeanChange-.6) > 1e-15 {
+	if got.Pairs != (PairOrders{Same: 8, Reversed: 1, TiedB: 1, Balance: .7}) || got.MaxRankChange != 1 || math.Abs(got.MeanChange-.6) > 1e-15 {
 		t.Errorf("%+v, %g, %g", got.Pairs, got.MaxRankChange, got.MeanChange)
 	}
 	if !slices.Equal(got.WinnersA, []int{0}) || !slices.Equal(got.WinnersB, []int{1}) {

@@ -153,44 +153,6 @@ func TestRandomizedTukeyGolden(t *testing.T) {
 	}
 }
 
-// TestRandomizedTukeyExact: all permutations counted, on 2 to 4 systems and a few topics.
-func TestRandomizedTukeyExact(t *testing.T) {
-	var cases []struct {
-		Kind, Matrix string
-		Scores       [][]float64
-		Pairs        []struct {
-			A, B string
-			P    string
-		}
-	}
-	sharedJSON(t, "golden/resampling/exact_small_cases.json", &cases)
-	n := 0
-	for _, c := range cases {
-		if c.Kind != "randomised_tukey_exact" {
-			continue
-		}
-		n++
-		rows := make([][]float64, len(c.Scores[0]))
-		for i := range rows {
-			for _, topic := range c.Scores {
-				rows[i] = append(rows[i], topic[i])
-			}
-		}
-		f, err := RandomizedTukey(rowsOf(rows...), Options{Test: tTest})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, p := range f.Pairs {
-			want := number(t, c.Pairs[i].P)
-			b := float64(f.Replicates)
-			nearAbs(t, c.Matrix+" "+c.Pairs[i].A+" "+c.Pairs[i].B, p.Adjusted, want, 5*math.Sqrt(want*(1-want)/b)+1/b)
-		}
-	}
-	if n < 10 {
-		t.Errorf("only %d cases", n)
-	}
-}
-
 // TestTwoWayGolden: exact rationals and R aov.
 func TestTwoWayGolden(t *testing.T) {
 	var all map[string]struct {

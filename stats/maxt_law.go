@@ -57,7 +57,7 @@ func newMaxTLaw(by relabelling, contrasts []contrast, stepDown bool, opt Options
 		l.add(all)
 		return l
 	}
-	drawSettled(plan, by.most(plan.Count()), func(p resample.Plan) {
+	drawSettled(plan, opt.most(plan.Count(), by.most(plan.Count())), func(p resample.Plan) {
 		l.add(resample.Map(p, maxTName, func(b resample.Block) tally { return by.draw(b, p.First) })...)
 	}, func() bool { return slices.Contains(l.open(), true) })
 	return l

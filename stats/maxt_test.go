@@ -92,7 +92,7 @@ func TestMaxTLaws(t *testing.T) {
 			}
 		}
 	})
-	if atTie == 0 || infinite == 0 {
+	if !testing.Short() && (atTie == 0 || infinite == 0) { // a short run draws too few
 		t.Errorf("%d ends at 0, %d infinite t: the test has not tested", atTie, infinite)
 	}
 }

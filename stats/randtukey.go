@@ -73,7 +73,7 @@ func RandomizedTukey(scores *mat.Dense, opt Options) (Family, error) {
 	m := newIntegerMatrix(Stratified(scores, opt.Strata))
 	law, exact := exactLaw(m)
 	if !exact {
-		law = drawRanges(m, opt.Plan, pairs, opt.Alpha)
+		law = drawRanges(m, pairs, opt)
 		f.Replicates, f.Seed = len(law.ranges), opt.Plan.Seed
 	}
 	law.adjust(pairs)

@@ -95,7 +95,7 @@ func TestRandomizedTukeyEnumerated(t *testing.T) {
 			if f.Replicates != 0 {
 				t.Errorf("%d replicates drawn", f.Replicates)
 			}
-			law := drawRanges(newIntegerMatrix(scores), resample.Plan{}, f.Pairs, .05)
+			law := drawRanges(newIntegerMatrix(scores), f.Pairs, Options{Alpha: .05})
 			drawn := slices.Clone(f.Pairs)
 			law.adjust(drawn)
 			for i, p := range f.Pairs {

@@ -16,11 +16,12 @@ type rangeLaw struct {
 	tail   []float64 // if exact, P(R ≥ range) of each; else nil
 }
 
-// drawRanges draws the ranges of plan.Count() shufflings, and more while a decision of the pairs at alpha is open.
-func drawRanges(m integerMatrix, plan resample.Plan, pairs []Pair, alpha float64) rangeLaw {
+// drawRanges draws the ranges of opt.Plan.Count() shufflings, and more while a decision of the pairs at opt.Alpha is open.
+func drawRanges(m integerMatrix, pairs []Pair, opt Options) rangeLaw {
 	law := rangeLaw{matrix: m}
-	rule := newSettling(alpha, len(pairs))
-	drawSettled(plan, mostDrawn(plan.Count()), func(p resample.Plan) {
+	rule := newSettling(opt.Alpha, len(pairs))
+	asked := opt.Plan.Count()
+	drawSettled(opt.Plan, opt.most(asked, mostDrawn(asked)), func(p resample.Plan) {
 		var drawn []int64
 		for _, block := range resample.Map(p, randomizedTukeyName, m.ranges) {
 			drawn = append(drawn, block...)

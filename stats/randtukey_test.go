@@ -85,7 +85,7 @@ func TestCritical(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	law := drawRanges(newIntegerMatrix(m), plan, f.Pairs, .05)
+	law := drawRanges(newIntegerMatrix(m), f.Pairs, Options{Plan: plan, Alpha: .05})
 	slices.Reverse(law.ranges)
 	at := (f.Replicates + 1) / 20
 	if f.Replicates <= 1999 || len(law.ranges) != f.Replicates {

@@ -160,7 +160,7 @@ func TestLatticeMeans(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		whole := false
+		whole := f.Critical == nil // of few topics nothing can be significant
 		for _, p := range f.Pairs {
 			want, _ := big.NewRat(sums[p.I]-sums[p.J], den*int64(n)).Float64()
 			if p.Result.Estimate != want {
@@ -172,7 +172,7 @@ func TestLatticeMeans(t *testing.T) {
 		}
 		for sum := range den*int64(n) + 1 { // the critical difference is a range of sums
 			v, _ := big.NewRat(sum, den*int64(n)).Float64()
-			whole = whole || *f.Critical == v
+			whole = whole || f.Critical != nil && *f.Critical == v
 		}
 		if !whole {
 			r.Errorf("critical difference %.17g", *f.Critical)

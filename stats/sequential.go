@@ -48,6 +48,15 @@ const mostKept = 1 << 24
 // mostDrawn is the number of draws after which a family that asked for so many gives up settling.
 func mostDrawn(asked int) int { return max(asked, min(mostFactor*asked, mostKept)) }
 
+// most is how many draws a family may make that asked for so many. One of thousands, in a simulation, makes those it asked
+// for: what (b+1)/(B+1) calls is a test as well.
+func (o Options) most(asked, settled int) int {
+	if o.bare {
+		return asked
+	}
+	return settled
+}
+
 // drawSettled draws plan.Count() replicates, then twice as many in all and so on up to most, while open reports that a
 // decision is. draw adds the replicates from plan.First to plan.Replicates − 1; they are the same as if drawn at once. It
 // gives the number drawn in all.

@@ -169,7 +169,7 @@ func TestFailureFewReplicates(t *testing.T) {
 			plain := rangeLaw{matrix: m, ranges: slices.Concat(resample.Map(plan, randomizedTukeyName, m.ranges)...)}
 			slices.Sort(plain.ranges)
 			pairs := []Pair{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
-			settled := drawRanges(m, plan, pairs, .05)
+			settled := drawRanges(m, pairs, Options{Plan: plan, Alpha: .05})
 			for _, p := range pairs {
 				significant := exact.tail[exact.first(p.I, p.J)] <= .05
 				if b := float64(plain.hits(p.I, p.J)); (b+1)/1001 <= .05 != significant {

@@ -179,7 +179,8 @@ func (t tails) log(upper bool) (log, ratio float64) {
 }
 
 // betaTails splits the beta distribution with shapes a and b at x; y is 1 − x, given because it may be tiny. The tail
-// on the short side of the mean is Lentz's evaluation of the continued fraction DLMF 8.17.22, in O(√max(a, b)) steps.
+// on the short side of the mean is Lentz's evaluation of the even part of the continued fraction DLMF 8.17.22 (Didonato
+// and Morris, ACM Transactions on Mathematical Software 18, 1992), in O(√max(a, b)) steps.
 func betaTails(a, b, x, y float64) tails {
 	switch {
 	case x <= 0:
@@ -191,16 +192,18 @@ func betaTails(a, b, x, y float64) tails {
 		t.isUpper = true
 		return t
 	}
-	c, d := 1.0, 1/nonZero(1-(a+b)*x/(a+1))
+	lambda := a - (a+b)*x
+	if x > 0.5 {
+		lambda = (a+b)*y - b
+	}
+	c, d := 1e300, 1/nonZero(a/(a+1)*(lambda+1))
 	f := d
-	for m := 1.0; m < 1e6; m++ {
-		num := m * (b - m) * x / ((a + 2*m - 1) * (a + 2*m))
-		d = 1 / nonZero(1+num*d)
-		c = nonZero(1 + num/c)
-		f *= d * c
-		num = -(a + m) * (a + b + m) * x / ((a + 2*m) * (a + 2*m + 1))
-		d = 1 / nonZero(1+num*d)
-		c = nonZero(1 + num/c)
+	for n := 1.0; n < 1e6; n++ {
+		s := a + 2*n - 1
+		num := (a + n - 1) / s * (a + b + n - 1) / s * n * (b - n) * x * x
+		den := n + n*(b-n)*x/s + (a+n)/(s+2)*(lambda+1+n*(1+y))
+		d = 1 / nonZero(den+num*d)
+		c = nonZero(den + num/c)
 		f *= d * c
 		if !(math.Abs(d*c-1) >= 1e-16) { // NaN leads nowhere
 			break
@@ -210,7 +213,7 @@ func betaTails(a, b, x, y float64) tails {
 	// 2000): no difference of large logarithms, so it is right for large a and b.
 	n := a + b
 	front := 0.5*math.Log(a*b/(2*math.Pi*n)) + stirling(n) - stirling(a) - stirling(b) - deviance(a, n*x) - deviance(b, n*y)
-	return tails{front: front, ratio: f / a}
+	return tails{front: front, ratio: f}
 }
 
 // gammaTails splits the gamma distribution with shape a at x > 0: the series DLMF 8.11.4 below the mean, the continued
