@@ -29,7 +29,10 @@ type BesidePair struct {
 }
 
 // maxBesideSystems is the number of systems up to which maxT is run beside; above, its draws take minutes.
-const maxBesideSystems = 40
+const maxBesideSystems = 60
+
+// besideReplicates are drawn first; more follow while a decision is open.
+const besideReplicates = 2000
 
 // fillBeside runs studentized maxT where randomised Tukey HSD was used and warns of unequal variances.
 func (c *Comparison) fillBeside(values *mat.Dense, opt stats.Options) error {
@@ -38,6 +41,7 @@ func (c *Comparison) fillBeside(values *mat.Dense, opt stats.Options) error {
 		return nil
 	}
 	opt.Test = FindTest("t")
+	opt.Plan.Replicates = min(opt.Plan.Count(), besideReplicates)
 	maxT := FindProcedure("maxt")
 	if maxT == nil {
 		return nil

@@ -149,7 +149,9 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	if fam.Replicates > 0 {
 		c.Replicates, c.Seed = &fam.Replicates, &fam.Seed
 	}
-	c.Warnings = append(c.Warnings, fam.Warnings...)
+	c.Warnings = append(c.Warnings, slices.DeleteFunc(slices.Clone(fam.Warnings), func(w stats.Warning) bool {
+		return w.Code == "undecided" // the pairs say it, by name
+	})...)
 	c.Warnings = append(c.Warnings, c.copies(values)...)
 	c.Warnings = append(c.Warnings, c.pairWarnings(&fam)...)
 	c.fillPairs(&fam, opt)

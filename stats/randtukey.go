@@ -163,5 +163,5 @@ func unequalVariances(scores *mat.Dense) []Warning {
 		return nil
 	}
 	return []Warning{{"unequal-variances", fmt.Sprintf("the standard deviations of the pairs' differences range from "+
-		"%.3g to %.3g, a ratio of %.1f; beyond 2, randomised Tukey HSD may claim too much for the systems that vary most", least, most, most/least)}}
+		"%.3g to %.3g, a ratio of %.1f; beyond 2, Tukey HSD may claim too much for the systems that vary most", least, most, most/least)}}
 }
