@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"sigrel/stats/dist"
 	"sigrel/stats/resample"
 )
 
@@ -90,5 +91,29 @@ func TestFailureBaselineInFamily(t *testing.T) {
 	near(t, "adjusted p of the better separated pair", f.Pairs[0].Adjusted, 2*2.0/1024, 1e-12) // all ten differences of one sign
 	if !panics(func() { holm.Adjust([]float64{.01, math.NaN()}) }) {
 		t.Error("NaN is taken for a p")
+	}
+}
+
+// Failure 1, on the 20-topic example: Tukey's test of unpaired samples gives .3941, .1958 and .9001 for the pairs, where
+// the test that pairs by topic gives .2567, .0957 and .8550. This is what must not be printed.
+func TestFailureOneWayTukey(t *testing.T) {
+	m, _ := sharedMatrix(t, "cases/statistics/sakai20.tsv", 1)
+	k, n := m.Dims()
+	sources, err := TwoWay(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	df := sources[1].DF + sources[2].DF
+	se := math.Sqrt((sources[1].SS + sources[2].SS) / float64(df) / float64(n))
+	f, err := Tukey(m, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, wrong := range []float64{.3941, .1958, .9001} {
+		p := f.Pairs[i]
+		nearAbs(t, "unpaired", dist.StudentizedRange{Groups: k, DF: float64(df)}.SF(math.Abs(p.Result.Estimate)/se), wrong, 5e-5)
+		if !(p.Adjusted < wrong-.04) {
+			t.Errorf("pair %d: p = %g, as if unpaired", i, p.Adjusted)
+		}
 	}
 }
