@@ -169,16 +169,6 @@ func (c *Comparison) cite() string {
 	return ""
 }
 
-// correction is the name after the plus sign of the procedure.
-func (c *Comparison) correction() string {
-	for i := range c.Procedure {
-		if c.Procedure[i] == '+' {
-			return c.Procedure[i+1:]
-		}
-	}
-	return "none"
-}
-
 // test says how the p of single pairs were computed.
 func (f *Methods) test(c *Comparison) []doc.Text {
 	side := f.a.Options.Alternative.String()

@@ -47,7 +47,7 @@ type FriedmanResult struct {
 func Friedman(scores *mat.Dense) (FriedmanResult, error) {
 	k, n, err := checkMatrix(scores)
 	if err != nil {
-		return FriedmanResult{}, fmt.Errorf("Friedman's test: %w", err)
+		return FriedmanResult{}, fmt.Errorf("test of Friedman: %w", err)
 	}
 	ranks := rankTopics(scores)
 	between, within := ranks.spread()
