@@ -115,7 +115,7 @@ func table(scores mat.Matrix) (*mat.Dense, [][]float64, error) {
 		return nil, nil, fmt.Errorf("%w: %d, want at least 2", stats.ErrTooFewSystems, s)
 	}
 	if t < 2 {
-		return nil, nil, fmt.Errorf("%w: %d, want at least 2", stats.ErrTooFew, t)
+		return nil, nil, fmt.Errorf("%w: %d, want at least 2 (resample the documents inside the topic instead)", stats.ErrTooFew, t)
 	}
 	m := mat.DenseCopyOf(scores)
 	rows := make([][]float64, s)

@@ -271,6 +271,9 @@ func (f *Agreement) coefficientTable() *doc.Table {
 		if c.Name == "tau-a" && c.Value == nil {
 			c.Reason = strings.TrimPrefix(c.Reason, "τ_a is ") + fmt.Sprintf("; with ties as neither it is %.3f", f.Rankings.Pairs.Balance)
 		}
+		if o := f.Rankings.APOrders; c.Name == "tau-ap" && c.Value == nil && o != nil {
+			c.Reason = fmt.Sprintf("ties; over their orders %.3f on average, from %.3f to %.3f", o.Mean, o.Min, o.Max)
+		}
 		row(lookup(coefficientNames, c.Name), c)
 	}
 	for _, r := range f.Rankings.RBO {

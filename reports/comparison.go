@@ -122,7 +122,7 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 		opt.Strata = st.Strata.Of
 	}
 	if len(ranked) < 2 {
-		return nil, fmt.Errorf("%s: %w to compare: %d ranked, want at least 2", s.Measure, stats.ErrTooFewSystems, len(ranked))
+		return nil, fmt.Errorf("%s: %w to compare: %d ranked, want at least 2%s", s.Measure, stats.ErrTooFewSystems, len(ranked), st.leftOut())
 	}
 	c := &Comparison{
 		Measure: s.Measure, Topics: len(s.Topics), Alpha: opt.Alpha, Test: st.Test.Name,
@@ -153,6 +153,7 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 		return w.Code == "undecided" // the pairs say it, by name
 	})...)
 	c.Warnings = append(c.Warnings, c.copies(values)...)
+	c.Warnings = append(c.Warnings, c.silent(len(ranked))...)
 	c.Warnings = append(c.Warnings, c.pairWarnings(&fam)...)
 	c.fillPairs(&fam, opt)
 	c.Warnings = append(c.Warnings, c.open()...)

@@ -75,6 +75,33 @@ func (c *Comparison) unsettled() int {
 	return n
 }
 
+// silent warns of ranked systems that score 0 on every topic: they may never have been scored at all, as where the
+// identifiers of their documents are misspelt.
+func (c *Comparison) silent(ranked int) []stats.Warning {
+	var names []string
+	for i := range ranked {
+		if !slices.ContainsFunc(c.scores.Row(i), func(v float64) bool { return v != 0 }) {
+			names = append(names, string(c.scores.Systems[i].Tag))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return []stats.Warning{{Code: "all-zero", Text: fmt.Sprintf("score 0 on every topic: %s; look whether it was scored at all before calling it worse", joinFirst(names, ", ", shownPairs))}}
+}
+
+// leftOut names the runs that were excluded, for an error about what is left.
+func (st *Study) leftOut() string {
+	if len(st.Excluded) == 0 {
+		return ""
+	}
+	var names []string
+	for _, x := range st.Excluded {
+		names = append(names, fmt.Sprintf("%s answers %d of %d topics", x.Run.Tag, x.Answered, x.Judged))
+	}
+	return " (left out: " + joinFirst(names, ", ", shownPairs) + ")"
+}
+
 // copies warns of systems that are equal, or nearly.
 func (c *Comparison) copies(values *mat.Dense) []stats.Warning {
 	pairs := make(map[string][]string)

@@ -15,8 +15,9 @@ type Source struct {
 	SS      float64  `json:"ss"`     // sum of squares
 	DF      int      `json:"df"`
 	MS      float64  `json:"ms"`
-	F       *float64 `json:"f"` // nil for the residual, and where the residual is 0: F is then undefined
-	P       *float64 `json:"p"` // in (0, 1]; nil where F is
+	F       *float64 `json:"f"`                 // nil for the residual, and where the residual is 0: F is then undefined
+	P       *float64 `json:"p"`                 // in (0, 1]; nil where F is
+	Log10P  *float64 `json:"log10_p,omitempty"` // nil unless P is below the smallest normal double
 	Omega2  *float64 `json:"omega2"`
 	Partial *float64 `json:"partial_omega2"` // both ω²: nil for the residual, and where all scores are equal
 }
@@ -89,8 +90,9 @@ func meansOf(scores *mat.Dense) (rows, columns []float64, grand, scale float64) 
 func (s *Source) compare(residual Source, total, cells float64) {
 	if residual.MS > 0 {
 		f := s.MS / residual.MS
-		p := max(dist.FSF(f, float64(s.DF), float64(residual.DF)), math.SmallestNonzeroFloat64)
-		s.F, s.P = &f, &p
+		df1, df2 := float64(s.DF), float64(residual.DF)
+		p, log10 := floored(dist.FSF(f, df1, df2), func() float64 { return logFSF(f, df1, df2) })
+		s.F, s.P, s.Log10P = &f, &p, log10
 	}
 	if total == 0 {
 		return

@@ -110,7 +110,12 @@ func hopeless(opt Options, by *Correction, topics int) []Warning {
 	}
 	least := opt.Test.Least(topics, opt.Alternative)
 	family := slices.Repeat([]float64{least}, len(opt.Pairs)) // all as small as can be, which step-up corrections reward
-	if adjusted := by.Adjust(family)[0]; adjusted > opt.Alpha {
+	switch adjusted := by.Adjust(family)[0]; {
+	case adjusted <= opt.Alpha:
+	case adjusted == least:
+		return []Warning{{"cannot-be-significant", fmt.Sprintf(
+			"with %d topics p cannot be less than %.3g: no difference can be significant at %g", topics, least, opt.Alpha)}}
+	default:
 		return []Warning{{"cannot-be-significant", fmt.Sprintf(
 			"with %d topics p cannot be less than %.3g, which among %s becomes %.3g: no difference can be significant at %g",
 			topics, least, comparisons(len(family)), adjusted, opt.Alpha)}}

@@ -42,7 +42,7 @@ func TestSize(t *testing.T) {
 				for _, h := range hits {
 					errors += h
 				}
-				label := fmt.Sprintf("%s, n = %d, %s: %d of %d, rate %.4f", test.Name, n, kind, errors, sets, float64(errors)/sets)
+				label := fmt.Sprintf("%s, n = %d, %s: %d of %d, rate %.4f", test.Name, n, kind, errors, sets, float64(errors)/float64(sets))
 				t.Log(label)
 				if !exactTests[test.Name] {
 					continue
