@@ -248,7 +248,7 @@ func (f *Agreement) sentence() *doc.Paragraph {
 	if r.SameWinner {
 		out = append(out, say(verb(len(f.Winners[0]), "The winner is the same: ", "The winners are the same: "), tags(f.Winners[0], 5), ".")...)
 	} else {
-		out = append(out, say("The winner is not the same: ", tags(f.Winners[0], 5), " by "+f.A+", ", tags(f.Winners[1], 5), " by "+f.B+".")...)
+		out = append(out, say("First by "+f.A+": ", tags(f.Winners[0], 5), "; first by "+f.B+": ", tags(f.Winners[1], 5), ".")...)
 	}
 	if d := f.Decisions; d != nil {
 		out = append(out, say(fmt.Sprintf(" Of %s, %d %s significant by both in the same direction, %d in opposite directions, %d only by %s and %d only by %s.",
@@ -263,7 +263,7 @@ var coefficientNames = map[string]string{"tau-a": "Kendall's τ_a", "tau-b": "Ke
 
 func (f *Agreement) coefficientTable() *doc.Table {
 	t := &doc.Table{ID: "coefficients", Caption: plain("How far the rankings agree; " + f.A + " is the reference where a coefficient has one.")}
-	t.Columns = []doc.Column{column("coefficient", doc.Left, "coefficient"), column("value", doc.Right, "value"), column(level(f.Rankings.Confidence)+" interval", doc.Center, "interval"), column("", doc.Left, "reason")}
+	t.Columns = []doc.Column{column("coefficient", doc.Left, "coefficient"), column("value", doc.Right, "value"), column(level(f.Rankings.Confidence)+" interval", doc.Center, "interval"), column("why not", doc.Left, "reason")}
 	row := func(name string, c stats.Coefficient) {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(name), maybe(c.Value, 3), span(c.Interval, 3, false), cell(c.Reason)}})
 	}
@@ -277,7 +277,7 @@ func (f *Agreement) coefficientTable() *doc.Table {
 		row(lookup(coefficientNames, c.Name), c)
 	}
 	for _, r := range f.Rankings.RBO {
-		row(fmt.Sprintf("RBO, p = %g (reversed rankings: %.3f)", r.P, r.Reversed), r.Coefficient)
+		row(fmt.Sprintf("RBO, p = %g (%.3f if reversed)", r.P, r.Reversed), r.Coefficient)
 	}
 	for _, top := range f.Rankings.Tops {
 		row(fmt.Sprintf("τ_b of the first %d of A (%s in common)", top.K, overlapText(top)), top.Coefficient)
@@ -320,7 +320,7 @@ func (f *Agreement) changeTable() *doc.Table {
 		}
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(c.System)), cell(place(c.A)), cell(place(c.B)), cell(signedPlace(c.Change))}})
 	}
-	t.Notes = append(t.Notes, say("Systems of equal means share the mean of their ranks."))
+	t.Notes = append(t.Notes, say("Change: + is a lower place by "+f.B+", − a higher one. Systems of equal means share the mean of their ranks."))
 	return t
 }
 

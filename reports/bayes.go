@@ -31,7 +31,7 @@ func (c *Comparison) fillBayes(rope float64, opt stats.Options) error {
 
 // BayesTable lists the posterior probabilities of every pair.
 func (c *Comparison) BayesTable() *doc.Table {
-	t := &doc.Table{ID: "bayes", Caption: plain(fmt.Sprintf("How probable it is that A is better, worse, or within %s of B.", trimmed(*c.Rope)))}
+	t := &doc.Table{ID: "bayes", Caption: plain(fmt.Sprintf("Bayes: A better than B by more than %s, within it, or B better.", trimmed(*c.Rope)))}
 	t.Columns = []doc.Column{column("A", doc.Left, "a"), column("B", doc.Left, "b"), column("A − B", doc.Right, "difference"),
 		column("A better", doc.Right, "right"), column("within", doc.Right, "rope"), column("B better", doc.Right, "left"), column("decision", doc.Left, "decision"),
 		column("t: A better", doc.Right, "t_right"), column("within", doc.Right, "t_rope"), column("B better", doc.Right, "t_left")}
@@ -42,8 +42,8 @@ func (c *Comparison) BayesTable() *doc.Table {
 			probability(student.Right), probability(student.Rope), probability(student.Left)}})
 	}
 	t.Notes = [][]doc.Text{
-		say("Bayesian signed-rank test (prior strength .5 at no difference), ", fmt.Sprintf("%d draws, seed %d; decision where a probability exceeds %g ", c.Pairs[0].Bayes[0].Replicates, c.Pairs[0].Bayes[0].Seed, stats.DecisionProbability), doc.Cite("benavoli2017"), "."),
-		say("t: posterior of the mean difference, Student's distribution (topics are independent, so there is no correlation to correct for)."),
+		say("First three columns and decision: signed ranks (prior strength .5 at no difference): the share of posterior draws in which that region holds more pairs of topics than the others, ", fmt.Sprintf("%d draws, seed %d; a decision is made where it exceeds %g ", c.Pairs[0].Bayes[0].Replicates, c.Pairs[0].Bayes[0].Seed, stats.DecisionProbability), doc.Cite("benavoli2017"), "."),
+		say("t: probability that the mean difference lies in the region, by Student's distribution. The two ask different things, where the typical topic lies and where the mean does, and need not agree."),
 		say("These are probabilities of hypotheses, not p-values, and no correction for the number of pairs is part of them."),
 	}
 	return t

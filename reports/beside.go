@@ -37,7 +37,15 @@ const besideReplicates = 2000
 // fillBeside runs studentized maxT where randomised Tukey HSD was used and warns of unequal variances.
 func (c *Comparison) fillBeside(values *mat.Dense, opt stats.Options) error {
 	unequal := slices.ContainsFunc(c.Warnings, func(w stats.Warning) bool { return w.Code == "unequal-variances" })
-	if !unequal || c.Procedure != "randomized-tukey" || opt.Strata != nil || len(c.ranked()) > maxBesideSystems {
+	if !unequal || c.Procedure != "randomized-tukey" || opt.Strata != nil {
+		return nil
+	}
+	if len(c.ranked()) > maxBesideSystems {
+		for i := range c.Warnings {
+			if c.Warnings[i].Code == "unequal-variances" {
+				c.Warnings[i].Text += fmt.Sprintf("; with more than %d systems the check by studentized maxT takes longer and is left to --procedure maxt", maxBesideSystems)
+			}
+		}
 		return nil
 	}
 	opt.Test = FindTest("t")

@@ -45,7 +45,7 @@ func (c *Comparison) strataText() string {
 	for _, s := range c.Strata {
 		parts = append(parts, fmt.Sprintf("%s (%s)", s.Name, count(s.Topics, "topic")))
 	}
-	return fmt.Sprintf("Means are means over %d strata, each with the same weight: %s. Scores were permuted within topics.", len(parts), strings.Join(parts, ", "))
+	return fmt.Sprintf("Means are means over %d strata, each with the same weight: %s.", len(parts), strings.Join(parts, ", "))
 }
 
 // systemTable is the short leaderboard.

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -157,6 +158,7 @@ func Compare(st *Study, s *metrics.Scores) (*Comparison, error) {
 	c.Warnings = append(c.Warnings, c.pairWarnings(&fam)...)
 	c.fillPairs(&fam, opt)
 	c.Warnings = append(c.Warnings, c.open()...)
+	c.Warnings = append(c.Warnings, c.familyOnly()...)
 	c.fillSystems(fam.Decisions(), kind, opt)
 	if err := c.extend(st, values, opt); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Measure, err)
@@ -172,6 +174,11 @@ func (c *Comparison) extend(st *Study, values *mat.Dense, opt stats.Options) err
 	}
 	if err := c.fillIntervals(st.Intervals, opt); err != nil {
 		return err
+	}
+	if st.Single && !strings.Contains(c.Procedure, "+") {
+		if err := c.fillSingle(opt); err != nil {
+			return err
+		}
 	}
 	if err := c.fillBayes(st.Rope, opt); err != nil {
 		return err

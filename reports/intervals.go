@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"sigrel/stats"
+	"sigrel/stats/resample"
 )
 
 // fillIntervals puts bootstrap intervals in place of those of the procedure or test, where they were asked for.
@@ -33,4 +34,16 @@ func (c *Comparison) fillIntervals(kind *stats.BootstrapInterval, opt stats.Opti
 		}
 	}
 	return nil
+}
+
+// fillSingle puts the intervals of the single test in place of those of the procedure.
+func (c *Comparison) fillSingle(opt stats.Options) error {
+	opt.Intervals = true
+	errs := make([]error, len(c.Pairs))
+	resample.Each(len(c.Pairs), opt.Plan.Workers, func(n int) {
+		p := &c.Pairs[n]
+		r, err := opt.Test.Run(c.scores.Row(p.i), c.scores.Row(p.j), opt)
+		p.Interval, errs[n] = r.Interval, err
+	})
+	return errors.Join(errs...)
 }

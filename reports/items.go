@@ -82,6 +82,7 @@ func CompareItems(st *Study, in ItemStudy) (*Comparison, error) {
 	for i := range c.Pairs {
 		c.Pairs[i].DZ, c.Pairs[i].Wins, c.Pairs[i].Ties, c.Pairs[i].Losses = nil, 0, 0, 0 // of topics, of which there is one
 	}
+	c.Warnings = append(c.Warnings, c.open()...)
 	c.fillSystems(fam.Decisions(), kind, opt)
 	return c, nil
 }

@@ -135,7 +135,11 @@ func (f *Methods) Blocks() []doc.Block {
 
 // comparison describes the tests.
 func (f *Methods) comparison(c *Comparison) *doc.Paragraph {
-	out := say(fmt.Sprintf("Per-topic %s scores of %d systems on the same %d topics were compared", c.Measure, len(c.ranked()), c.Topics))
+	name := c.Measure + " scores"
+	if c.Measure == "score" { // of a matrix that does not say
+		name = "scores"
+	}
+	out := say(fmt.Sprintf("Per-topic %s of %d systems on the same %d topics were compared", name, len(c.ranked()), c.Topics))
 	switch {
 	case c.Procedure == "randomized-tukey":
 		how := say(", over all permutations of the scores within topics")
@@ -155,7 +159,37 @@ func (f *Methods) comparison(c *Comparison) *doc.Paragraph {
 		}
 		out = append(out, say(".")...)
 	}
-	return para(out, " Intervals of means are t intervals over topics. Effect sizes are d_z, the mean of the differences over their standard deviation ", doc.Cite("sakai2014"), ".")
+	out = append(out, f.also(c)...)
+	out = append(out, say(" Intervals of means are t intervals over topics.")...)
+	if c.Strata == nil {
+		out = append(out, say(" Effect sizes are d_z, the mean of the differences over their standard deviation ", doc.Cite("sakai2014"), ".")...)
+	}
+	return para(out, fmt.Sprintf(" All was computed with sigrel %s.", f.a.Version))
+}
+
+// also says what was done beside: strata, primary runs, equivalence, Bayes, the checks of the section on decisions.
+func (f *Methods) also(c *Comparison) []doc.Text {
+	var out []doc.Text
+	if c.Strata != nil {
+		out = append(out, say(fmt.Sprintf(" Means are means over %d strata of topics, each with the same weight; analysis of variance and reliability disregard the strata.", len(c.Strata)))...)
+	}
+	if f.a.BetweenTeams {
+		out = append(out, say(" Teams were compared by the primary run that each had declared.")...)
+	}
+	if c.Margin != nil {
+		out = append(out, say(fmt.Sprintf(" Differences smaller than %s were taken not to matter, and equivalence within that margin was tested by two one-sided tests ", trimmed(*c.Margin)), doc.Cite("schuirmann1987"), ".")...)
+	}
+	if c.Rope != nil {
+		out = append(out, say(fmt.Sprintf(" Posterior probabilities of a difference beyond ±%s are those of the Bayesian signed-rank test ", trimmed(*c.Rope)), doc.Cite("benavoli2017"), ".")...)
+	}
+	if c.Procedure == "randomized-tukey" && c.Strata == nil {
+		out = append(out, say(" As a check stand beside them Tukey HSD on the residual of the two-way analysis of variance ", doc.Cite("tukey1949"))...)
+		if c.Beside != nil {
+			out = append(out, say(" and, since systems vary unequally, Westfall and Young's studentized maxT ", doc.Cite("westfall1993"))...)
+		}
+		out = append(out, say(".")...)
+	}
+	return out
 }
 
 // cite is the work behind the correction, or the procedure.

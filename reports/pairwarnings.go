@@ -28,6 +28,9 @@ func (c *Comparison) pairWarnings(fam *stats.Family) []stats.Warning {
 			if said[w.Code] || w.Code == "cannot-be-significant" && !strings.HasPrefix(c.Procedure, "randomization+") {
 				continue
 			}
+			if w.Code == "skewed-differences" { // each with its own skewness: one line for all
+				w.Text = "the Wilcoxon test asks whether differences are symmetric about 0, not whether their mean is 0, and these are clearly skewed"
+			}
 			if _, ok := pairs[w]; !ok {
 				distinct = append(distinct, w)
 			}
@@ -73,6 +76,25 @@ func (c *Comparison) unsettled() int {
 		}
 	}
 	return n
+}
+
+// familyOnly warns of pairs that a procedure for all pairs calls different and the test of the two systems alone does
+// not: the procedure asks another question, and such a claim needs more care.
+func (c *Comparison) familyOnly() []stats.Warning {
+	if strings.Contains(c.Procedure, "+") {
+		return nil
+	}
+	var names []string
+	for _, p := range c.Pairs {
+		if p.Significant && p.P > c.Alpha {
+			names = append(names, fmt.Sprintf("%s and %s", p.A, p.B))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return []stats.Warning{{Code: "family-only", Text: fmt.Sprintf("called different by %s although the %s of the two systems alone gives p > %s: %s",
+		c.procedureName(), lookup(testNames, c.Test), alphaText(c.Alpha), joinPairs(names))}}
 }
 
 // silent warns of ranked systems that score 0 on every topic: they may never have been scored at all, as where the

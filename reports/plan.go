@@ -275,5 +275,10 @@ func (f *Plan) Blocks() []doc.Block {
 	if f.Checks != nil {
 		out = append(out, f.checkTable())
 	}
-	return append(append(out, f.figure()), mind(f.Warnings)...)
+	for _, design := range []string{"t", "tukey"} {
+		if fig := f.figure(design); fig != nil {
+			out = append(out, fig)
+		}
+	}
+	return append(out, mind(f.Warnings)...)
 }

@@ -53,6 +53,10 @@ func (f *Plan) neededTable() *doc.Table {
 	}
 	t.Notes = append(t.Notes, say(fmt.Sprintf("At most: at the upper %s bound of the standard deviation, which pilot data leave unsure ", level(f.Confidence)), doc.Cite("webber2008"),
 		fmt.Sprintf(". Tukey HSD and ANOVA: %d systems. The difference is the smallest that matters, chosen beforehand: the power for a difference that was observed says no more than its p.", f.Systems)))
+	t.Notes = append(t.Notes, say("Which row: the t test for one comparison planned beforehand; Tukey HSD for a leaderboard of which all pairs are compared; analysis of variance for whether any systems differ."))
+	if f.Topics == nil {
+		t.Notes = append(t.Notes, say("With a given standard deviation both analyses of variance use it."))
+	}
 	return t
 }
 
@@ -106,27 +110,28 @@ func (f *Plan) checkTable() *doc.Table {
 	return t
 }
 
-// figure draws the power of the paired t test and of Tukey HSD against the number of topics.
-func (f *Plan) figure() *doc.Figure {
+// figure draws the power of a design against the number of topics, a curve for each difference.
+func (f *Plan) figure(design string) *doc.Figure {
 	lo, hi := 0.0, 1.0
 	chart := &doc.Lines{X: doc.Axis{Label: "Number of topics"}, Y: doc.Axis{Label: "Power", Min: &lo, Max: &hi}, Targets: []float64{f.Power},
-		Note: fmt.Sprintf("Probability that a true difference is called significant at α = %s. Dashed: the power asked for.", alphaText(f.Alpha))}
+		Note: fmt.Sprintf("Probability that a true difference is called significant at α = %s by the %s. Dashed: the power asked for.", alphaText(f.Alpha), lookup(designNames, design))}
 	if f.Topics != nil {
 		chart.Here = &doc.Mark{X: float64(*f.Topics), Label: "this collection: " + count(*f.Topics, "topic")}
 	}
 	for at, w := range f.Widths {
-		for _, design := range []string{"t", "tukey"} {
-			s := doc.Series{Label: fmt.Sprintf("%s: %s", trimmed(w.Width), lookup(designNames, design))}
-			for _, r := range f.curve {
-				if r.Design == design {
-					s.X, s.Y = append(s.X, float64(r.Topics)), append(s.Y, r.Power[at])
-				}
-			}
-			if s.X != nil {
-				chart.Series = append(chart.Series, s)
+		s := doc.Series{Label: "difference " + trimmed(w.Width)}
+		for _, r := range f.curve {
+			if r.Design == design {
+				s.X, s.Y = append(s.X, float64(r.Topics)), append(s.Y, r.Power[at])
 			}
 		}
+		if s.X != nil {
+			chart.Series = append(chart.Series, s)
+		}
 	}
-	return &doc.Figure{ID: "power", Chart: chart, Caption: plain("Power by number of topics."),
-		Alt: "Curves of power rising with the number of topics, one for each difference and design."}
+	if chart.Series == nil {
+		return nil
+	}
+	return &doc.Figure{ID: "power-" + design, Chart: chart, Caption: plain(fmt.Sprintf("Power of the %s by number of topics.", lookup(designNames, design))),
+		Alt: "Curves of power rising with the number of topics, one for each difference."}
 }

@@ -39,6 +39,7 @@ type Study struct {
 
 	Margin    float64                  // differences smaller than this do not matter, in score units; 0: not said
 	Rope      float64                  // half-width of the region of practical equivalence of Bayes' posterior; 0: not asked
+	Single    bool                     // intervals of the single test were asked for, also where a procedure has its own
 	Effects   bool                     // effect sizes of every pair are wanted, also shown
 	Intervals *stats.BootstrapInterval // of pairs, in place of the procedure's or test's; nil: theirs
 

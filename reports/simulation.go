@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -89,9 +90,11 @@ func (f *Simulation) Blocks() []doc.Block {
 }
 
 func (f *Simulation) sentence() *doc.Paragraph {
-	var liberal, cautious []string
+	var liberal, cautious, rest []string
 	for _, t := range f.Tests {
 		switch {
+		default:
+			rest = append(rest, simulatedName(t))
 		case t.TooLiberal(f.Alpha):
 			liberal = append(liberal, fmt.Sprintf("%s (%.1f%%)", simulatedName(t), 100*t.Error.Rate))
 		case t.Error.Hi < f.Alpha:
@@ -99,14 +102,16 @@ func (f *Simulation) sentence() *doc.Paragraph {
 		}
 	}
 	out := fmt.Sprintf("%d data sets of %s were made from the scores of %d systems, without any difference: ", f.Trials, count(f.Topics, "topic"), f.Systems)
-	if liberal == nil {
-		out += fmt.Sprintf("no test called differences more often than α = %s, beyond chance.", alphaText(f.Alpha))
-	} else {
-		out += fmt.Sprintf("more often than α = %s, beyond chance, differences were called by %s.", alphaText(f.Alpha), joinFirst(liberal, ", ", 8))
+	if rest != nil {
+		out += fmt.Sprintf("at α = %s, as far as so many data sets can tell, the level was kept by %s.", alphaText(f.Alpha), joinFirst(rest, ", ", 12))
+	}
+	if liberal != nil {
+		out = strings.TrimSuffix(out, ": ") + fmt.Sprintf(" Differences were called too often by %s.", joinFirst(liberal, ", ", 8))
 	}
 	if cautious != nil {
-		out += fmt.Sprintf(" Less often: %s.", joinFirst(cautious, ", ", 8))
+		out = strings.TrimSuffix(out, ": ") + fmt.Sprintf(" Called less often than α, so with less power: %s.", joinFirst(cautious, ", ", 8))
 	}
+	out += " Dealing the scores out makes all systems alike, also in how much they vary; what unequal variances do to a procedure is not seen here."
 	return para(out)
 }
 
@@ -135,11 +140,11 @@ func (f *Simulation) table(family bool) *doc.Table {
 				t.Columns = append(t.Columns, column("power at "+trimmed(p.Delta), doc.Right, "power_"+trimmed(p.Delta)))
 			}
 		}
-		verdict := "kept"
+		verdict := "not exceeded"
 		if s.TooLiberal(f.Alpha) {
 			verdict = "exceeded"
 		} else if s.Error.Hi < f.Alpha {
-			verdict = "kept, with room"
+			verdict = "below"
 		}
 		row := doc.Row{Cells: []doc.Cell{cell(simulatedName(s)), cell(doc.Number{Value: s.Error.Rate, Digits: 3}), cell(doc.Range{Lo: s.Error.Lo, Hi: s.Error.Hi, Digits: 3}), cell(verdict)}}
 		for _, p := range s.Power {
@@ -150,7 +155,7 @@ func (f *Simulation) table(family bool) *doc.Table {
 	if t.Rows == nil {
 		return nil
 	}
-	t.Notes = [][]doc.Text{say(fmt.Sprintf("%d data sets, seed %d: topics drawn with replacement, the systems' scores dealt out anew within each topic; for the power one system was raised by the difference. α = %s. Drawn tests: %d replicates each.",
+	t.Notes = [][]doc.Text{say(fmt.Sprintf("%d data sets, seed %d: topics drawn with replacement, the systems' scores dealt out anew within each topic; for the power one system was raised by the difference on every topic, which a test that counts signs or ranks sees sooner than differences that vary. α = %s. Drawn tests: %d replicates each.",
 		f.Trials, f.Seed, alphaText(f.Alpha), f.Replicates))}
 	return t
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -163,9 +164,14 @@ func (c *command) run(args []string, stdin io.Reader, stdout, stderr io.Writer, 
 }
 
 func (c *command) help(flags *pflag.FlagSet) string {
+	usages := strings.ReplaceAll(flags.FlagUsagesWrapped(110), " (default [])", "")
+	usages = trailingZeros.ReplaceAllString(usages, "$1")
 	return fmt.Sprintf("Usage: sigrel %s\n\n%s\n\nExample:\n  %s\n\nFlags:\n%s",
-		strings.TrimSpace(c.name+" [flags] "+c.args), wrap(c.short, 100), strings.ReplaceAll(c.example, "\n", "\n  "), flags.FlagUsagesWrapped(110))
+		strings.TrimSpace(c.name+" [flags] "+c.args), wrap(c.short, 100), strings.ReplaceAll(c.example, "\n", "\n  "), usages)
 }
+
+// trailingZeros are those of defaults such as 0.900000.
+var trailingZeros = regexp.MustCompile(`(\d\.\d*?[1-9])0{3,}\b`)
 
 func overview() string {
 	var b strings.Builder

@@ -40,7 +40,7 @@ func (s *scratch) remove() {
 var docFormats = []string{"text", "md", "html", "latex"}
 
 var extensions = map[string]string{".txt": "text", ".md": "md", ".html": "html", ".htm": "html", ".tex": "latex",
-	".csv": "csv", ".tsv": "tsv", ".json": "json"}
+	".csv": "csv", ".tsv": "tsv", ".json": "json", ".svg": "svg", ".png": "png"}
 
 // target is where one command's result goes: -f and -o.
 type target struct {

@@ -33,6 +33,7 @@ var reportCommand = &command{
 		src.design.register(f)
 		src.design.registerFamily(f)
 		tst.register(f)
+		f.BoolVar(&o.effects, "effects", false, "compute effect sizes with intervals for every pair, however many (tables/effects.csv)")
 		f.IntVar(&o.depth, "depth", 0, "`ranks` that the pool took from each run (default: inferred from the judgments)")
 		f.StringVar(&o.title, "title", "", "title of the report (default \"Comparison of systems\")")
 		f.StringSliceVar(&o.sections, "sections", nil, "only these `sections`, separated by commas; `sigrel list sections`")
@@ -53,6 +54,7 @@ func checkSections(wanted []string) error {
 
 type reportOptions struct {
 	depth         int
+	effects       bool
 	title, output string
 	sections      []string
 }
@@ -87,7 +89,7 @@ func report(e *env, src *source, tst *tester, o *reportOptions) error {
 	if err := src.hash(st); err != nil {
 		return err
 	}
-	st.PoolDepth = o.depth
+	st.PoolDepth, st.Effects = o.depth, o.effects
 	st.Title = o.title
 	if st.Title == "" {
 		st.Title = "Comparison of systems"

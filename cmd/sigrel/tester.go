@@ -118,6 +118,7 @@ func (t *tester) apply(e *env, st *reports.Study, jobs int) error {
 
 // interval settles the kind of intervals of pairs.
 func (t *tester) interval(st *reports.Study) error {
+	st.Single = t.intervals == "single"
 	if t.intervals == "" || t.intervals == "single" {
 		return nil
 	}
