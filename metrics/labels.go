@@ -124,9 +124,9 @@ func CheckLabels(gold, says Labeling) error {
 	}
 	switch {
 	case len(lacks) > 0:
-		return fmt.Errorf("%w: %d of %d have no label, such as %q", ErrItems, len(lacks), len(gold.Labels), lacks[0])
+		return fmt.Errorf("%w: no label for %d of %d, such as %q", ErrItems, len(lacks), len(gold.Labels), lacks[0])
 	case len(extra) > 0:
-		return fmt.Errorf("%w: %d are not in the gold, such as %q", ErrItems, len(extra), extra[0])
+		return fmt.Errorf("%w: labels for %d that the gold does not have, such as %q", ErrItems, len(extra), extra[0])
 	}
 	return nil
 }

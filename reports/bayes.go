@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"errors"
 	"fmt"
 
 	"sigrel/reports/doc"
@@ -20,11 +21,14 @@ func (c *Comparison) fillBayes(rope float64, opt stats.Options) error {
 		if err != nil {
 			return err
 		}
+		p.Bayes = []stats.Posterior{ranks}
 		t, err := stats.BayesTTest(x, y, rope, 0, opt)
-		if err != nil {
+		switch {
+		case err == nil:
+			p.Bayes = append(p.Bayes, t)
+		case !errors.Is(err, stats.ErrUndefined): // differences without spread have no such posterior
 			return err
 		}
-		p.Bayes = []stats.Posterior{ranks, t}
 	}
 	return nil
 }
@@ -36,10 +40,16 @@ func (c *Comparison) BayesTable() *doc.Table {
 		column("A better", doc.Right, "right"), column("within", doc.Right, "rope"), column("B better", doc.Right, "left"), column("decision", doc.Left, "decision"),
 		column("t: A better", doc.Right, "t_right"), column("within", doc.Right, "t_rope"), column("B better", doc.Right, "t_left")}
 	for _, p := range c.Pairs {
-		ranks, student := p.Bayes[0], p.Bayes[1]
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(p.A)), cell(doc.Plain(p.B)), cell(doc.Signed{Value: p.Difference, Digits: 3}),
-			probability(ranks.Right), probability(ranks.Rope), probability(ranks.Left), cell(c.decision(p, ranks.Decision)),
-			probability(student.Right), probability(student.Rope), probability(student.Left)}})
+		ranks := p.Bayes[0]
+		row := doc.Row{Cells: []doc.Cell{cell(doc.Plain(p.A)), cell(doc.Plain(p.B)), cell(doc.Signed{Value: p.Difference, Digits: 3}),
+			probability(ranks.Right), probability(ranks.Rope), probability(ranks.Left), cell(c.decision(p, ranks.Decision))}}
+		if len(p.Bayes) > 1 {
+			student := p.Bayes[1]
+			row.Cells = append(row.Cells, probability(student.Right), probability(student.Rope), probability(student.Left))
+		} else {
+			row.Cells = append(row.Cells, cell("–"), cell("–"), cell("–"))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	t.Notes = [][]doc.Text{
 		say("First three columns and decision: signed ranks (prior strength .5 at no difference): the share of posterior draws in which that region holds more pairs of topics than the others, ", fmt.Sprintf("%d draws, seed %d; a decision is made where it exceeds %g ", c.Pairs[0].Bayes[0].Replicates, c.Pairs[0].Bayes[0].Seed, stats.DecisionProbability), doc.Cite("benavoli2017"), "."),

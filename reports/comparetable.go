@@ -13,6 +13,9 @@ func (c *Comparison) Blocks() []doc.Block {
 	if c.Family.Kind == "baseline" {
 		kind = "every pair with a baseline"
 	}
+	if c.Family.M > len(c.Pairs) {
+		kind += fmt.Sprintf(", in one family of %s with the other measures", count(c.Family.M, "comparison"))
+	}
 	drawn := ""
 	if c.counted() {
 		drawn = ", all permutations counted"

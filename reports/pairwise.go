@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reports/doc"
@@ -283,9 +282,9 @@ func (c *Comparison) pairTable(id string, pairs []Pair) *doc.Table {
 	if c.Margin != nil {
 		t.Notes = append(t.Notes, c.equivalenceNote())
 	}
-	if !strings.Contains(c.Procedure, "+") {
-		t.Notes = append(t.Notes, say("Adjusted here is no transformation of ", doc.Emph("p"), ": "+c.procedureName()+
-			" asks how large the greatest difference of all systems would be by chance, so that it can also be the smaller of the two."))
+	if asks, ok := askedBy[c.Procedure]; ok {
+		t.Notes = append(t.Notes, say("Adjusted here is no transformation of ", doc.Emph("p"), ": "+c.procedureName()+" asks "+asks+
+			", so that it can also be the smaller of the two."))
 	}
 	t.Notes = append(t.Notes, say(doc.Emph("p"), ": "+lookup(testNames, c.Test)+", this pair alone"+c.side()+"; adjusted: "+c.procedureName()+
 		", bold where significant at "+c.errorRate()+". Detectable: true difference found with 80% power by that procedure."))
@@ -295,6 +294,15 @@ func (c *Comparison) pairTable(id string, pairs []Pair) *doc.Table {
 		}
 	}
 	return t
+}
+
+// askedBy is what the procedures for all pairs ask.
+var askedBy = map[string]string{
+	"randomized-tukey": "how large the greatest difference of all systems would be by chance",
+	"tukey":            "how large the greatest difference of all systems would be by chance, were scores normal",
+	"maxt":             "how large the greatest |t| of all pairs would be by chance",
+	"maxt-step-down":   "how large the greatest |t| of the pairs not yet called would be by chance",
+	"nemenyi":          "how far apart the mean ranks of the best and the worst system would be by chance",
 }
 
 // intervalKinds explains the intervals of pairs.

@@ -52,12 +52,20 @@ func (f *Plan) neededTable() *doc.Table {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(lookup(designNames, r.Design)), cell(r.Of), cell(trimmed(r.Delta)), whole(r.Topics), whole(r.AtMost)}})
 	}
 	t.Notes = append(t.Notes, say(fmt.Sprintf("At most: at the upper %s bound of the standard deviation, which pilot data leave unsure ", level(f.Confidence)), doc.Cite("webber2008"),
-		fmt.Sprintf(". Tukey HSD and ANOVA: %d systems. The difference is the smallest that matters, chosen beforehand: the power for a difference that was observed says no more than its p.", f.Systems)))
+		f.comparedText()+". The difference is the smallest that matters, chosen beforehand: the power for a difference that was observed says no more than its p."))
 	t.Notes = append(t.Notes, say("Which row: the t test for one comparison planned beforehand; Tukey HSD for a leaderboard of which all pairs are compared; analysis of variance for whether any systems differ."))
 	if f.Topics == nil {
 		t.Notes = append(t.Notes, say("With a given standard deviation both analyses of variance use it."))
 	}
 	return t
+}
+
+// comparedText says how many systems the procedures for several compare; nothing where there is only the t test.
+func (f *Plan) comparedText() string {
+	if f.side != stats.TwoSided {
+		return ""
+	}
+	return fmt.Sprintf(". Tukey HSD and ANOVA: %d systems", f.Systems)
 }
 
 // whole prints a count, or a dash where there is none.

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -144,11 +145,18 @@ func (o SimulateOptions) run(scores *mat.Dense, index int) (trial, error) {
 		}
 		for row, proc := range o.Procedures {
 			fam, err := proc.Run(m, opt)
-			if err != nil {
+			c := called(fam, delta != 0)
+			switch {
+			case errors.Is(err, ErrUndefined): // a data set without error variance: nothing is called
+				c = struct{ called, all int }{0, 1}
+				if delta != 0 {
+					c.all = o.Systems - 1
+				}
+			case err != nil:
 				return nil, err
 			}
 			row += len(o.Tests)
-			out[row] = append(out[row], called(fam, delta != 0))
+			out[row] = append(out[row], c)
 		}
 	}
 	return out, nil

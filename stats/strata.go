@@ -91,7 +91,7 @@ func describeStrata(x, y []float64, strata []int) (differences, float64, error) 
 	all := dist.NewDifferences(x, y)
 	d := differences{Differences: dist.NewDifferences(weighted(x, w), weighted(y, w))}
 	d.Same, d.Constant = all.Same, all.Constant
-	sum, below := 0.0, 0.0
+	spreads, widest := make([]float64, len(sizes)), 0.0
 	for s, n := range sizes {
 		if n < 2 {
 			return differences{}, 0, fmt.Errorf("%w in a stratum: %d, want at least 2", ErrTooFew, n)
@@ -102,16 +102,21 @@ func describeStrata(x, y []float64, strata []int) (differences, float64, error) 
 				a, b = append(a, x[t]), append(b, y[t])
 			}
 		}
-		v := describe(a, b).sd
+		spreads[s] = describe(a, b).sd
+		widest = max(widest, spreads[s])
+	}
+	if widest == 0 {
+		d.Constant = true // the differences do not spread within any stratum
+		return d, float64(len(x) - len(sizes)), nil
+	}
+	sum, below := 0.0, 0.0
+	for s, n := range sizes {
+		v := spreads[s] / widest // fourth powers of huge or tiny spreads would not be finite
 		v *= v / float64(n)
 		sum += v
 		below += v * v / float64(n-1)
 	}
-	if sum == 0 {
-		d.Constant = true // the differences do not spread within any stratum
-		return d, float64(len(x) - len(sizes)), nil
-	}
-	d.sd = math.Sqrt(sum*float64(len(x))) / float64(len(sizes))
+	d.sd = widest * math.Sqrt(sum*float64(len(x))) / float64(len(sizes))
 	return d, sum * sum / below, nil
 }
 

@@ -150,3 +150,23 @@ func TestStratifiedMatrix(t *testing.T) {
 		t.Error("strata that do not fit did not panic")
 	}
 }
+
+// Scores of any size that is taken: fourth powers of spreads must not overflow.
+func TestStratifiedTScale(t *testing.T) {
+	want, err := TTest(bilingualX, bilingualY, Options{Strata: languages})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, unit := range []float64{1e90, 1e-90} {
+		x, y := make([]float64, len(bilingualX)), make([]float64, len(bilingualX))
+		for i := range x {
+			x[i], y[i] = bilingualX[i]*unit, bilingualY[i]*unit
+		}
+		got, err := TTest(x, y, Options{Strata: languages})
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "t", *got.Statistic, *want.Statistic, 1e-11)
+		near(t, "df", *got.DF, *want.DF, 1e-11)
+	}
+}

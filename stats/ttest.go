@@ -77,8 +77,11 @@ func constantDifference(x, y []float64, opt Options, res Result) (Result, error)
 		return Result{}, err
 	}
 	res.P, res.PLo, res.PHi, res.Method, res.Step, res.Interval = r.P, r.PLo, r.PHi, r.Method, r.Step, r.Interval
-	res.Warnings = append([]Warning{{"constant-difference", fmt.Sprintf(
-		"all %d differences are equal, so t is not defined; p is that of the randomization test", len(x))}}, r.Warnings...)
+	what := fmt.Sprintf("all %d differences are equal", len(x))
+	if opt.Strata != nil {
+		what = "the differences are equal within each stratum"
+	}
+	res.Warnings = append([]Warning{{"constant-difference", what + ", so t is not defined; p is that of the randomization test"}}, r.Warnings...)
 	return res, nil
 }
 

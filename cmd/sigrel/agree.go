@@ -87,6 +87,8 @@ func (a *agreement) check(src *source) error {
 	switch {
 	case a.samples < 100 || a.samples > 1_000_000:
 		return usagef("samples %d: want 100 to 1000000", a.samples)
+	case len(src.scores) == 2 && src.scores[0] == formats.Stdin && src.scores[1] == formats.Stdin:
+		return usagef("standard input (-) is named 2 times: want once")
 	case len(src.scores) > 2:
 		return usagef("%d times --scores: want two, or one with two measures", len(src.scores))
 	case len(src.scores) < 2 && len(src.measures) != 2 && src.task.name == "":

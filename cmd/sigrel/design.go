@@ -144,7 +144,7 @@ func (d *design) keepPrimary(st *reports.Study) error {
 		runs := members[team]
 		primary := slices.DeleteFunc(slices.Clone(runs), func(sys metrics.System) bool { return sys.Type != "primary" })
 		switch {
-		case len(primary) == 0 && len(runs) == 1:
+		case len(primary) == 0 && len(runs) == 1 && runs[0].Type != "contrastive":
 			primary = runs
 		case len(primary) != 1:
 			undeclared = append(undeclared, fmt.Sprintf("%s (%d runs, %d primary)", formats.Show(team), len(runs), len(primary)))
@@ -236,6 +236,10 @@ func (d *design) stratify(s *source, st *reports.Study) error {
 	}
 	if lost != nil {
 		return fmt.Errorf("%s: no stratum for %d of %d topics: %s", where, len(lost), len(topics), strings.Join(lost[:min(5, len(lost))], ", "))
+	}
+	if extra := len(of) - len(topics); d.strata != "" && extra > 0 {
+		st.Warnings = append(st.Warnings, stats.Warning{Code: "unknown-topics", Text: fmt.Sprintf(
+			"%s: %d topics have a stratum and no scores", d.strata, extra)})
 	}
 	slices.Sort(kinds)
 	st.Strata = &reports.Strata{Names: kinds}

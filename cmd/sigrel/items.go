@@ -19,6 +19,11 @@ func compareItems(e *env, src *source, tst *tester, how string) ([]*reports.Comp
 	if how != "scores" && how != "ranks" {
 		return nil, nil, usagef("items %q: want scores or ranks", how)
 	}
+	for _, flag := range []string{"seeds", "strata", "strata-pattern", "collapse-duplicates", "primary"} {
+		if e.flags.Changed(flag) {
+			return nil, nil, usagef("--%s is about tests over topics: it means nothing to a test over items", flag)
+		}
+	}
 	if len(src.scores) > 0 {
 		return nil, nil, usagef("--items is about the documents of runs: it means nothing to --scores")
 	}

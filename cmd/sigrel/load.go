@@ -248,7 +248,7 @@ func (s *source) keep(st *reports.Study) error {
 
 // located puts the file of the topics before an error that is about their number.
 func located(st *reports.Study, err error) error {
-	if errors.Is(err, stats.ErrTooFew) || errors.Is(err, stats.ErrTooFewSystems) {
+	if errors.Is(err, stats.ErrTooFew) || errors.Is(err, stats.ErrTooFewSystems) || errors.Is(err, stats.ErrUndefined) {
 		i := slices.IndexFunc(st.Inputs, func(in reports.Input) bool { return in.Role == "qrels" || in.Role == "gold" || in.Role == "scores" })
 		if i < 0 {
 			return err

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/pflag"
 
 	"sigrel/reports"
@@ -78,14 +80,14 @@ func (p *powerFlags) run(e *env, src *source, out *target) error {
 func (p *powerFlags) check(e *env, src *source) error {
 	o := &p.opt
 	switch {
-	case e.flags.Changed("sd") && !(o.SD > 1e-100 && o.SD < 1e100):
-		return usagef("sd %v: want a number above 0", o.SD)
+	case e.flags.Changed("sd") && !(o.SD >= 1e-40 && o.SD <= 1e40):
+		return usagef("sd %v: want a number above 0, between 1e-40 and 1e40", o.SD)
 	case o.SD != 0 && (len(src.paths(e)) > 0 || src.task.name != ""):
 		return usagef("both --sd and scores: want one of them")
 	case o.SD == 0 && len(src.paths(e)) == 0 && src.task.name == "":
 		return usagef("nothing to plan from: want --scores FILE, runs, or --sd NUMBER")
 	case !(o.Alpha > 1e-12 && o.Alpha < 1):
-		return usagef("alpha %v: want a number between 1e-12 and 1", o.Alpha)
+		return usagef("alpha %v: want a number above 1e-12 and below 1", o.Alpha)
 	case !(o.Power > o.Alpha && o.Power < 1):
 		return usagef("power %v: want a number between alpha (%v) and 1", o.Power, o.Alpha)
 	case e.flags.Changed("compared") && o.Systems < 2:
@@ -93,9 +95,12 @@ func (p *powerFlags) check(e *env, src *source) error {
 	case p.replicates < 100 || p.replicates > 1_000_000:
 		return usagef("replicates %d: want 100 to 1000000", p.replicates)
 	}
-	for _, d := range o.Deltas {
-		if !(d > 1e-100 && d < 1e100) {
+	for i, d := range o.Deltas {
+		if !(d > 1e-40 && d < 1e40) {
 			return usagef("delta %v: want a difference of scores above 0", d)
+		}
+		if slices.Contains(o.Deltas[:i], d) {
+			return usagef("delta %v twice", d)
 		}
 	}
 	for _, n := range o.Topics {

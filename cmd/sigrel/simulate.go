@@ -90,6 +90,12 @@ func (s *simulation) options() (stats.SimulateOptions, error) {
 	case s.replicates < 100 || s.replicates > 100_000:
 		return opt, usagef("replicates %d: want 100 to 100000", s.replicates)
 	}
+	if s.deltas == nil && s.alpha >= stats.DetectablePower {
+		return opt, usagef("alpha %v: want --delta with a level of %v or more", s.alpha, stats.DetectablePower)
+	}
+	if s.topics > 10_000 {
+		return opt, usagef("topics %d: want up to 10000", s.topics)
+	}
 	for _, d := range s.deltas {
 		if !(d > 1e-100 && d < 1e100) {
 			return opt, usagef("delta %v: want a difference of scores above 0", d)

@@ -68,7 +68,7 @@ func (t *tester) checkLevels() error {
 		value float64
 	}{{"margin", t.margin}, {"rope", t.rope}} {
 		if v.value != 0 && !(v.value >= 1e-100 && v.value <= 1e100) {
-			return usagef("%s %v: want a difference of scores above 0", v.flag, v.value)
+			return usagef("%s %v: want a difference of scores above 0, between 1e-100 and 1e100", v.flag, v.value)
 		}
 	}
 	return nil
@@ -89,6 +89,9 @@ func (t *tester) apply(e *env, st *reports.Study, jobs int) error {
 		if e.flags.Changed(flag) && (flag == "margin" && t.margin == 0 || flag == "rope" && t.rope == 0) {
 			return usagef("%s 0: want a difference of scores above 0", flag)
 		}
+	}
+	if t.margin != 0 && t.alpha >= 0.5 {
+		return usagef("alpha %v with --margin: want a level below .5 for two one-sided tests", t.alpha)
 	}
 	st.Margin, st.Rope = t.margin, t.rope
 	if err := t.interval(st); err != nil {

@@ -149,7 +149,7 @@ func (p *pairReader) record(rec record) {
 		p.problems.Add(place, fmt.Errorf("%w: %s, expected %d", ErrFields, someFields(len(rec.fields)), p.fields))
 		return
 	case rec.fields[p.key] == "" || rec.fields[p.value] == "":
-		p.problems.Add(place, fmt.Errorf("%w: an empty field", ErrValue))
+		p.problems.Add(place, fmt.Errorf("%w: an empty field, want a name in each column", ErrValue))
 		return
 	}
 	key := strings.Clone(rec.fields[p.key])
