@@ -287,9 +287,16 @@ func TestLawsOfProcedures(t *testing.T) {
 
 // TestProcessors: the same bytes on any number of processors.
 func TestProcessors(t *testing.T) {
-	for _, den := range []float64{10, 10_000, 0} {
+	dens, all := []float64{10_000, 10, 0}, Procedures()
+	if testing.Short() {
+		dens = dens[:1]
+	}
+	for _, test := range pairedTests {
+		all = append(all, Corrected(test, holm))
+	}
+	for _, den := range dens {
 		m := invented(12, 16, den, 3)
-		for _, procedure := range allProcedures() {
+		for _, procedure := range all {
 			var first Family
 			for i, processors := range []int{1, 2, 7} {
 				was := runtime.GOMAXPROCS(processors)
