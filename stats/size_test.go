@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"sigrel/stats/dist"
@@ -12,10 +13,10 @@ import (
 // exactTests hold their level under any exchangeable null; of the others it is only measured.
 var exactTests = map[string]bool{"randomization": true, "wilcoxon": true, "sign": true}
 
-// TestSize simulates 20,000 data sets without a difference for each number of topics (1,000 for tests that are not exact): the two scores of a topic, however
-// different, are swapped by a fair coin. An exact test may not err more often than the upper 99.9 % binomial limit of α,
-// nor, where its attainable level lies within 5 % of α, less often than the lower (spec/significance.md G). The rates of
-// the other tests stand in docs/methods.md.
+// TestSize simulates 20,000 data sets without a difference for each number of topics (4,000 for the bootstrap
+// tests): the two scores of a topic, however different, are swapped by a fair coin. An exact test may not err more often
+// than the upper 99.9 % binomial limit of α, nor, where its attainable level lies within 5 % of α, less often than the
+// lower (spec/significance.md G). The rates of all tests stand in docs/methods.md.
 func TestSize(t *testing.T) {
 	if !*long {
 		t.Skip("-long")
@@ -25,8 +26,8 @@ func TestSize(t *testing.T) {
 		for _, kind := range []string{"skewed", "tenths"} {
 			for _, test := range PairedTests() {
 				sets := 20_000
-				if !exactTests[test.Name] {
-					sets = 1000 // only measured, and some of them take a tenth of a second
+				if strings.HasPrefix(test.Name, "bootstrap") {
+					sets = 4000 // some of them take a tenth of a second
 				}
 				lower, upper := binomialBounds(sets, alpha, .001)
 				hits := make([]int, sets)
