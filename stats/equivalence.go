@@ -182,8 +182,9 @@ func EquivalentPairs(scores *mat.Dense, margin float64, by *Correction, opt Opti
 	if err != nil {
 		return nil, err
 	}
-	pairs := opt.pairs(k)
-	opt.Intervals = opt.Intervals || len(pairs) <= singleIntervals
+	opt.Pairs = opt.pairs(k)
+	opt.Intervals = opt.singleIntervals()
+	pairs := opt.Pairs
 	out, errs := make([]Equivalence, len(pairs)), make([]error, len(pairs))
 	resample.Each(len(pairs), opt.Plan.Workers, func(p int) {
 		i, j := pairs[p][0], pairs[p][1]

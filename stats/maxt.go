@@ -197,7 +197,7 @@ func (l *maxTLaw) describe(f *Family, spread []differences, n int, opt Options) 
 		f.Warnings = append(f.Warnings, l.hopeless(n))
 	}
 	level, forIntervals, bounded := opt.Alpha, r, ok
-	if own := levelOf(opt.Confidence); own != opt.Alpha {
+	if own := opt.intervalLevel(); own != opt.Alpha {
 		level = own
 		forIntervals, bounded = l.critical(own)
 	}

@@ -34,24 +34,13 @@ var nemenyi = &Procedure{
 // has not the greater mean: there [Family.Decisions], which goes by means, says the opposite of what the ranks say. The
 // other warning is "tiny-p", as in [Tukey]. The error is that of [Procedure], or says that the alternative is not two-sided.
 func Nemenyi(scores *mat.Dense, opt Options) (Family, error) {
-	opt = opt.checked()
 	opt.oneStratum("nemenyi")
-	k, n, err := checkMatrix(scores)
+	f, spread, err := opt.begin("nemenyi", scores, true)
 	if err != nil {
 		return Family{}, err
 	}
-	if opt.Alternative != TwoSided {
-		return Family{}, fmt.Errorf("alternative %q: nemenyi is two-sided", opt.Alternative)
-	}
-	if opt.Test == nil {
-		opt.Test = randomization
-	}
-	opt.Pairs = opt.pairs(k)
-	opt.Intervals = !opt.bare && (opt.Intervals || len(opt.Pairs) <= singleIntervals)
-	pairs, spread, err := testPairs(scores, opt)
-	if err != nil {
-		return Family{}, err
-	}
+	pairs := f.Pairs
+	k, n := scores.Dims()
 	ranks := rankTopics(scores)
 	apart := make([]float64, len(pairs))
 	point := dist.StudentQuantile((1-opt.Confidence)/2, float64(n-1))
@@ -66,8 +55,8 @@ func Nemenyi(scores *mat.Dense, opt Options) (Family, error) {
 	test := newNemenyiTest(k, n)
 	tiny := test.adjust(pairs, apart, float64(slices.Max(ranks.sums)-slices.Min(ranks.sums))/float64(2*n))
 	settle(pairs, apart, test.critical(opt.Alpha), opt.Alpha)
-	return Family{Procedure: "nemenyi", Error: ErrorFWER, Systems: k, Alpha: opt.Alpha, Pairs: pairs,
-		Warnings: append([]Warning{ranks.warn(pairs, opt.Alpha)}, tiny...)}, nil
+	f.Warnings = append([]Warning{ranks.warn(pairs, opt.Alpha)}, tiny...)
+	return f, nil
 }
 
 // NemenyiCritical is the critical difference of the mean ranks of that many systems over that many topics at alpha: q/√2

@@ -34,9 +34,6 @@ var procedures = []*Procedure{
 // Procedures lists the procedures there are, besides those that [Corrected] makes.
 func Procedures() []*Procedure { return slices.Clone(procedures) }
 
-// singleIntervals is the number of pairs up to which a corrected family has the test's own intervals unasked.
-const singleIntervals = 50
-
 // Corrected is the procedure that tests each pair by test and corrects the p's by a correction, under a name such as
 // "randomization+holm". Options.Test is ignored. The interval of a pair is the test's own, by inversion ([KindSingle]),
 // for up to 50 pairs or with Options.Intervals; else the unadjusted t interval ([KindT]), unless the test gives its own
@@ -62,7 +59,7 @@ func corrected(scores *mat.Dense, by *Correction, opt Options) (Family, error) {
 		return Family{}, err
 	}
 	opt.Pairs = opt.pairs(k)
-	opt.Intervals = !opt.bare && (opt.Intervals || len(opt.Pairs) <= singleIntervals)
+	opt.Intervals = opt.singleIntervals()
 	pairs, spread, err := testPairs(scores, opt)
 	if err != nil {
 		return Family{}, err

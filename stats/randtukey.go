@@ -52,24 +52,12 @@ const limitsConfidence = 0.999
 // Other warnings: "unequal-variances", and "cannot-be-significant" where no p can be ≤ α, for so few topics or replicates;
 // then Critical and the intervals are nil. The error is that of [Procedure], or says that the alternative is not two-sided.
 func RandomizedTukey(scores *mat.Dense, opt Options) (Family, error) {
-	opt = opt.checked()
-	k, _, err := checkMatrix(scores)
+	f, spread, err := opt.begin(randomizedTukeyName, scores, false)
 	if err != nil {
 		return Family{}, err
 	}
-	if opt.Alternative != TwoSided {
-		return Family{}, fmt.Errorf("alternative %q: randomized-tukey is two-sided", opt.Alternative)
-	}
-	if opt.Test == nil {
-		opt.Test = randomization
-	}
-	opt.Pairs, opt.Intervals = opt.pairs(k), false
-	pairs, spread, err := testPairs(scores, opt)
-	if err != nil {
-		return Family{}, err
-	}
-	f := Family{Procedure: randomizedTukeyName, Error: ErrorFWER, Systems: k, Alpha: opt.Alpha, Pairs: pairs,
-		Warnings: unequalVariances(scores)}
+	pairs := f.Pairs
+	f.Warnings = unequalVariances(scores)
 	m := newIntegerMatrix(Stratified(scores, opt.Strata))
 	law, exact := exactLaw(m)
 	if !exact {
@@ -77,30 +65,20 @@ func RandomizedTukey(scores *mat.Dense, opt Options) (Family, error) {
 		f.Replicates, f.Seed = len(law.ranges), opt.Plan.Seed
 	}
 	law.adjust(pairs)
-	if exact && k == 2 {
+	if exact && f.Systems == 2 {
 		if err := adjustTwo(scores, pairs, opt); err != nil {
 			return Family{}, err
 		}
 	}
 	f.Critical = law.critical(pairs, opt.Alpha)
 	forIntervals := f.Critical
-	if level := levelOf(opt.Confidence); level != opt.Alpha {
+	if level := opt.intervalLevel(); level != opt.Alpha {
 		forIntervals = law.critical(pairs, level)
 	}
 	if f.Critical == nil {
 		f.Warnings = append(f.Warnings, Warning{"cannot-be-significant", law.hopeless()})
 	}
-	for i := range pairs {
-		p := &pairs[i]
-		p.Result.Interval = nil
-		if forIntervals != nil {
-			p.Result.Interval = &Interval{Lo: p.Result.Estimate - *forIntervals + 0, Hi: p.Result.Estimate + *forIntervals,
-				Confidence: opt.Confidence, Kind: KindSimultaneous}
-		}
-		if f.Critical != nil {
-			p.Detectable = detectable(*f.Critical, spread[i])
-		}
-	}
+	f.spanAll(forIntervals, spread, opt.Confidence)
 	if !exact {
 		rule := newSettling(opt.Alpha, len(pairs))
 		f.markUndecided(func(pair int) bool { return rule.open(law.hits(pairs[pair].I, pairs[pair].J), f.Replicates) })
@@ -135,9 +113,6 @@ func mostReplicates(alpha float64, b int) int {
 	}
 	return m
 }
-
-// levelOf is 1 − confidence, to twelve decimals: 1 − 0.9 is less than 0.1 in binary.
-func levelOf(confidence float64) float64 { return math.Round((1-confidence)*1e12) / 1e12 }
 
 // unequalVariances warns where the greatest standard deviation of a pair's differences exceeds twice the least. Pairs
 // whose differences have no spread do not count, nor do near-duplicates: what they hardly differ in says nothing of how

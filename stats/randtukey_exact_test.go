@@ -142,8 +142,8 @@ func TestAtAlpha(t *testing.T) {
 							continue
 						}
 						outside := q.Result.Interval.Lo > 0 || q.Result.Interval.Hi < 0
-						if level := levelOf(1 - alpha); outside != (q.Adjusted <= level) {
-							t.Errorf("%s: p %g at %g, interval %+v", f.Procedure, q.Adjusted, level, *q.Result.Interval)
+						if outside != (q.Adjusted <= alpha) {
+							t.Errorf("%s: p %g at %g, interval %+v", f.Procedure, q.Adjusted, alpha, *q.Result.Interval)
 						}
 						if c := at.Critical; c != nil && (math.Abs(q.Result.Estimate) > *c) != (q.Adjusted <= alpha) {
 							t.Errorf("%s: p %g at %g, difference %g, critical %g", f.Procedure, q.Adjusted, alpha, q.Result.Estimate, *c)

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -42,23 +41,12 @@ var tukey = &Procedure{
 // The error is that of [Procedure], or wraps [ErrUndefined] where there is no error variance, since all differences are
 // constant over the topics, or says that the alternative is not two-sided.
 func Tukey(scores *mat.Dense, opt Options) (Family, error) {
-	opt = opt.checked()
 	opt.oneStratum("tukey")
-	k, _, err := checkMatrix(scores)
+	f, spread, err := opt.begin("tukey", scores, false)
 	if err != nil {
 		return Family{}, err
 	}
-	if opt.Alternative != TwoSided {
-		return Family{}, fmt.Errorf("alternative %q: tukey is two-sided", opt.Alternative)
-	}
-	if opt.Test == nil {
-		opt.Test = randomization
-	}
-	opt.Pairs, opt.Intervals = opt.pairs(k), false
-	pairs, spread, err := testPairs(scores, opt)
-	if err != nil {
-		return Family{}, err
-	}
+	pairs := f.Pairs
 	test, err := newTukeyTest(scores, spread)
 	if err != nil {
 		return Family{}, err
@@ -67,42 +55,23 @@ func Tukey(scores *mat.Dense, opt Options) (Family, error) {
 	for i := range pairs {
 		differences[i] = math.Abs(spread[i].Mean)
 	}
-	f := Family{Procedure: "tukey", Error: ErrorFWER, Systems: k, Alpha: opt.Alpha, Pairs: pairs,
-		Critical: test.critical(opt.Alpha), Warnings: unequalVariances(scores)}
+	f.Critical, f.Warnings = test.critical(opt.Alpha), unequalVariances(scores)
 	means, _, _, _ := meansOf(scores)
 	f.Warnings = append(f.Warnings, test.adjust(pairs, differences, slices.Max(means)-slices.Min(means))...)
 	settle(pairs, differences, f.Critical, opt.Alpha)
 	forIntervals := f.Critical
-	if level := levelFor(opt); level != opt.Alpha {
+	if level := opt.intervalLevel(); level != opt.Alpha {
 		forIntervals = test.critical(level)
 		settle(pairs, differences, forIntervals, level)
 	}
 	for i := range pairs {
-		p := &pairs[i]
 		if test.se > 0 {
 			q := spread[i].Mean / test.se
-			p.Statistic = &q
-		}
-		p.Result.Interval = nil
-		if forIntervals != nil {
-			p.Result.Interval = &Interval{Lo: p.Result.Estimate - *forIntervals + 0, Hi: p.Result.Estimate + *forIntervals,
-				Confidence: opt.Confidence, Kind: KindSimultaneous}
-		}
-		if f.Critical != nil {
-			p.Detectable = detectable(*f.Critical, spread[i])
+			pairs[i].Statistic = &q
 		}
 	}
+	f.spanAll(forIntervals, spread, opt.Confidence)
 	return f, nil
-}
-
-// levelFor is 1 − confidence, the level of the intervals, or α itself where it is that but for rounding: 1 − 0.95 is not
-// 0.05 in binary.
-func levelFor(opt Options) float64 {
-	level := 1 - opt.Confidence
-	if math.Abs(level-opt.Alpha) < 1e-12 {
-		return opt.Alpha
-	}
-	return level
 }
 
 // newTukeyTest takes the error from the two-way analysis of variance. Where there is none, only systems that are the

@@ -22,7 +22,7 @@ var wilcoxon = &PairedTest{
 // differences x − y are ranked by size, those of one size sharing the mean of their ranks (see [dist.SignedRanks]); the
 // statistic W+ is the sum of the ranks of the positive ones. p is that of W+ over all 2^m ways to give signs to the m
 // ranks, exact for any number of topics, ties and zeros (Pagano and Tritchler 1983; beyond some hundred topics by the
-// characteristic function, see [dist.RankSum]). Two-sided it is the share of sign vectors whose rank sum is at least as
+// characteristic function, see [dist.NewRankSum]). Two-sided it is the share of sign vectors whose rank sum is at least as
 // far from its mean.
 //
 // Differences that are 0 are treated as opt.Zeros says. With [ZerosPratt] they are ranked with the others and take the
@@ -75,7 +75,7 @@ func rankResult(test string, mean float64, d []int64, opt Options) Result {
 		tail = law.TwoSided(opt.Alpha)
 	}
 	res := Result{Test: test, N: len(d), Estimate: mean, P: tail.P, PLo: tail.Lo, PHi: tail.Hi,
-		Method: methodOf(tail.Quality), Warnings: randomizationWarnings(law.SignedSum, tail, opt)}
+		Method: methodOf(tail.Quality), Warnings: randomizationWarnings(law, tail, opt)}
 	if law.NonZero() > 0 {
 		res.Statistic = new(float64)
 	}

@@ -52,6 +52,7 @@ func (p probability) tail() Tail {
 
 // lower is P(W ≤ k) for 0 ≤ k < total/2. In this order, the first that can:
 //
+//   - for ranks that span many sums, the characteristic function, or all sums (see [NewRankSum]);
 //   - k below the least weight: only the empty subset counts;
 //   - on a lattice, whichever of the two exact methods is cheaper: counting subsets by sum, or sorted lists of sums;
 //   - on no lattice, the sorted lists: up to 42 weights, or as far as clipping at k or merging keeps them short;
@@ -59,6 +60,11 @@ func (p probability) tail() Tail {
 //   - from 1000 weights on the saddlepoint formula, if none of them is too large; else a grid with extrapolation. Both
 //     carry an error estimate and are confined to a certified bracket, which is refined while alpha lies inside.
 func (s *SignedSum) lower(k int64, alpha float64) Tail {
+	if s.ranks {
+		if t, ok := s.rankTail(k); ok {
+			return t
+		}
+	}
 	m := len(s.weights)
 	if k < s.weights[0] {
 		p := probability{value: math.Ldexp(1, -m)}

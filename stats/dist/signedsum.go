@@ -23,6 +23,7 @@ type SignedSum struct {
 	slack    int64   // units by which sums may differ that are equal in truth; 0 on a lattice
 	tied     bool    // on no lattice, yet sums may tie: the scores are fractions, or differences repeat
 
+	ranks     bool // the integers are ranks or signs: see NewRankSum
 	fractions bool // on no lattice, but all scores are simple fractions, such as reciprocal ranks
 }
 
@@ -48,9 +49,8 @@ func NewSignedSum(x, y []float64) *SignedSum {
 	return newIntegers(d, den)
 }
 
-// NewIntegerSum is the law of the sum of the integers d under random signs; their own signs are the observed ones. For
-// Wilcoxon's test give twice the signed midranks, for the sign test −1, 0, 1. It panics if the sum of the |d| is 2^62
-// or more.
+// NewIntegerSum is the law of the sum of the integers d under random signs; their own signs are the observed ones. It
+// panics if the sum of the |d| is 2^62 or more.
 func NewIntegerSum(d []int64) *SignedSum {
 	total := int64(0)
 	for _, v := range d {

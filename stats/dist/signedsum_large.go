@@ -2,70 +2,34 @@ package dist
 
 import "math"
 
-// RankSum is a [SignedSum] of integers such as ranks or signs, whose tails are exact for any number of them. Ranks of
-// thousands of topics span too many sums to be counted one by one, and where they tie in few groups, their sums lie on
-// no more than a fraction of the integers, so that formulas for smooth laws are off by a percent. Those tails are
-// read off the characteristic function, which is a product of cosines.
-type RankSum struct{ *SignedSum }
+// NewRankSum is [NewIntegerSum] for integers such as ranks or signs: its tails are exact for any number of them. For
+// Wilcoxon's test give twice the signed midranks (see [SignedRanks]), for the sign test −1, 0, 1. Ranks of thousands of
+// topics span too many sums to be counted one by one, and where they tie in few groups, their sums lie on no more than
+// a fraction of the integers, so that formulas for smooth laws are off by a percent. Those tails are read off the
+// characteristic function, which is a product of cosines.
+func NewRankSum(d []int64) *SignedSum {
+	s := NewIntegerSum(d)
+	s.ranks = true
+	return s
+}
 
-// NewRankSum is the law of the sum of the integers d under random signs; their own signs are the observed ones. For
-// Wilcoxon's test give twice the signed midranks (see [SignedRanks]), for the sign test −1, 0, 1. It panics if the sum
-// of the |d| is 2^62 or more.
-func NewRankSum(d []int64) RankSum { return RankSum{NewIntegerSum(d)} }
-
-// rankCells is the number of cells up to which sums are counted one by one: 3 ms. Beyond, the characteristic function is
-// faster.
+// rankCells is the number of cells up to which sums of ranks are counted one by one: 3 ms. Beyond, the characteristic
+// function is faster.
 const rankCells = 1 << 23
 
-// TwoSided is P(|S| ≥ |s|), s the observed sum. alpha is as in [SignedSum.TwoSided]; it matters only where the tail is
-// not exact, for weights beyond what ranks can be.
-func (r RankSum) TwoSided(alpha float64) Tail {
-	k := min(r.observed, r.total-r.observed)
-	if 2*k >= r.total {
-		return certain
+// rankTail is P(W ≤ k) of a sum of ranks that span many sums, where it can be had exactly.
+func (s *SignedSum) rankTail(k int64) (Tail, bool) {
+	cost := latticeCost(s.weights, k)
+	if cost <= rankCells {
+		return Tail{}, false
 	}
-	t := r.lower(k, alpha/2)
-	t.P, t.Lo, t.Hi = min(2*t.P, 1), 2*t.Lo, min(2*t.Hi, 1)
-	if t.Bits > 0 {
-		t.Bits--
+	if p, ok := fourierTail(s.weights, s.total, k); ok {
+		return probability{value: p}.tail(), true
 	}
-	return t
-}
-
-// Upper is P(S ≥ s): the one-sided p for a positive sum.
-func (r RankSum) Upper(alpha float64) Tail { return r.atMost(r.observed, alpha) }
-
-// Lower is P(S ≤ s): the one-sided p for a negative sum.
-func (r RankSum) Lower(alpha float64) Tail { return r.atMost(r.total-r.observed, alpha) }
-
-// atMost is P(W ≤ k).
-func (r RankSum) atMost(k int64, alpha float64) Tail {
-	if k >= r.total {
-		return certain
+	if cost < 16*maxCells {
+		return countSubsets(s.weights, k).atMost(k).tail(), true
 	}
-	if 2*k < r.total {
-		return r.lower(k, alpha)
-	}
-	t := r.lower(r.total-k-1, 1-alpha) // W and total − W have one law
-	t.P, t.Lo, t.Hi = 1-t.P, 1-t.Hi, 1-t.Lo
-	if t.Bits > 0 {
-		t.Count = 1<<t.Bits - t.Count
-	}
-	return t
-}
-
-// lower is P(W ≤ k) for 0 ≤ k < total/2.
-func (r RankSum) lower(k int64, alpha float64) Tail {
-	cost := latticeCost(r.weights, k)
-	if cost > rankCells {
-		if p, ok := fourierTail(r.weights, r.total, k); ok {
-			return probability{value: p}.tail()
-		}
-		if cost < 16*maxCells {
-			return countSubsets(r.weights, k).atMost(k).tail()
-		}
-	}
-	return r.SignedSum.lower(k, alpha)
+	return Tail{}, false
 }
 
 // tiltedGroup is a group of equal weights under a tilted law: each is in the subset with probability share.
