@@ -1,9 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"sigrel/metrics"
 	"sigrel/metrics/formats"
@@ -44,39 +44,45 @@ func compareItems(e *env, src *source, tst *tester, how string) ([]*reports.Comp
 	for _, r := range src.runs {
 		runs[r.Tag] = r
 	}
-	topic := st.Scores[0].Topics[0]
 	var all []*reports.Comparison
-	for m, sc := range st.Scores {
-		scales := make(map[string]bool)
-		study := reports.ItemStudy{Measure: sc.Measure, Lower: sc.Lower, Topic: topic, Unit: "document", How: how, Systems: sc.Systems, Values: sc.Means()}
-		documents := make(map[metrics.Doc]bool)
-		for _, sys := range sc.Systems {
-			for _, d := range runs[sys.Tag].Topics[topic] {
-				documents[d.Doc] = true
-			}
-		}
-		study.Items = len(documents)
-		study.Test = func(i, j int) (stats.Result, error) {
-			a, b := runs[sc.Systems[i].Tag], runs[sc.Systems[j].Tag]
-			swap := metrics.NewSwap(a, b, topic, src.gold, st.Measures[m], src.evalOptions(), how == "ranks")
-			r, err := stats.Items(swap.Items(), swap.Difference, st.Options)
-			if how == "scores" {
-				for _, w := range metrics.Scales(a, b, topic) {
-					if !scales[w.Text] {
-						scales[w.Text] = true
-						r.Warnings = append(r.Warnings, stats.Warning(w))
-					}
-				}
-			}
-			return r, err
-		}
-		c, err := reports.CompareItems(st, study)
+	for m := range st.Scores {
+		c, err := reports.CompareItems(st, documentStudy(src, st, m, runs, how))
 		if err != nil {
 			return nil, nil, err
 		}
 		all = append(all, c)
 	}
 	return all, st, nil
+}
+
+// documentStudy is the test of a measure that exchanges the scores or ranks of the documents of two runs.
+func documentStudy(src *source, st *reports.Study, measure int, runs map[metrics.Tag]*metrics.Run, how string) reports.ItemStudy {
+	sc := st.Scores[measure]
+	topic := sc.Topics[0]
+	documents := make(map[metrics.Doc]bool)
+	for _, sys := range sc.Systems {
+		for _, d := range runs[sys.Tag].Topics[topic] {
+			documents[d.Doc] = true
+		}
+	}
+	warned := make(map[string]bool) // a run is in several pairs, but its scale is told once
+	test := func(i, j int) (stats.Result, error) {
+		a, b := runs[sc.Systems[i].Tag], runs[sc.Systems[j].Tag]
+		swap := metrics.NewSwap(a, b, topic, src.gold, st.Measures[measure], src.evalOptions(), how == "ranks")
+		r, err := stats.Items(swap.Items(), swap.Difference, st.Options)
+		if how == "ranks" {
+			return r, err
+		}
+		for _, w := range metrics.Scales(a, b, topic) {
+			if !warned[w.Text] {
+				warned[w.Text] = true
+				r.Warnings = append(r.Warnings, stats.Warning(w))
+			}
+		}
+		return r, err
+	}
+	return reports.ItemStudy{Measure: sc.Measure, Lower: sc.Lower, Topic: topic, Unit: "document", Items: len(documents),
+		How: how, Systems: sc.Systems, Values: sc.Means(), Test: test}
 }
 
 // compareLabels tests systems that label items, such as claims, by measures of their labels.
@@ -192,7 +198,7 @@ func (t *tester) applyItems(e *env, st *reports.Study, jobs int) error {
 
 // oneTopic adds to an error about one topic what can be done with it.
 func oneTopic(src *source, st *reports.Study, err error) error {
-	if len(st.Scores[0].Topics) == 1 && src.runs != nil && strings.Contains(err.Error(), stats.ErrTooFew.Error()) {
+	if len(st.Scores[0].Topics) == 1 && src.runs != nil && errors.Is(err, stats.ErrTooFew) {
 		return fmt.Errorf("%w; `sigrel compare --items scores` does that", err)
 	}
 	return err
