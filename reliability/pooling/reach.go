@@ -1,0 +1,68 @@
+package pooling
+
+import "sigrel/metrics"
+
+// Reach says how far a measure looks, and how far the pool does. A participant whose first K documents are all judged has
+// an exact score by a measure that looks at K ranks and at nothing else: no deeper judging changes it. A run that was not
+// pooled has no such guarantee.
+type Reach struct {
+	Measure string `json:"measure"`
+	K       int    `json:"k"` // ranks that the measure looks at; 0: all
+	// Collection says that the score depends as well on judged documents which the run did not retrieve in its first
+	// ranks, as the number of relevant documents of AP or the ideal ranking of nDCG: deeper judging changes it.
+	Collection bool `json:"collection"`
+	// Within says that the pool is known to go at least as deep as the measure looks.
+	Within bool `json:"within"`
+	// Of the runs that may have been pooled: their number, those without an unjudged document in their first K ranks
+	// (all ranks where K is 0), and the unjudged documents there, over all judged topics.
+	Runs     int `json:"runs"`
+	Full     int `json:"fully_judged"`
+	Unjudged int `json:"unjudged"`
+}
+
+// Reach tells how far m looks.
+func (p *Pool) Reach(m metrics.Applied) Reach {
+	out := Reach{Measure: m.String(), K: m.Args.K, Collection: p.normalised(m)}
+	out.Within = out.K > 0 && p.Depth.Ranks >= out.K
+	for r, run := range p.runs {
+		if run.Unpooled {
+			continue
+		}
+		out.Runs++
+		unjudged := 0
+		for i := range p.topics {
+			t := &p.topics[i]
+			k := out.K
+			if k == 0 {
+				k = max(1, len(t.ranked[r]))
+			}
+			c := t.top(r, k, p.level)
+			unjudged += c.retrieved - c.judged
+		}
+		out.Unjudged += unjudged
+		if unjudged == 0 {
+			out.Full++
+		}
+	}
+	return out
+}
+
+// Exact says that the scores of all participants are exact: nothing that could still be judged would change them.
+func (r Reach) Exact() bool { return r.K > 0 && !r.Collection && r.Runs > 0 && r.Full == r.Runs }
+
+// normalised asks the measure itself: does the score of one ranking change when more documents are judged that are not in
+// it? The ranking is tried with and without relevant documents, the documents added are relevant and not.
+func (p *Pool) normalised(m metrics.Applied) bool {
+	least, top := 0.0, max(p.top, p.level, float64(m.Args.Level))
+	for _, gains := range [][]float64{{top, least, top}, {least, top}, {top}} {
+		j := metrics.Judged{Gains: gains, Level: p.level, Top: top}
+		for _, ideal := range [][]float64{{top, top, least, least}, {top, top, top, top, top, least}, {top, top, least, least, least, least}} {
+			other := j
+			j.Ideal, other.Ideal = []float64{top, top, least}, ideal
+			if m.Value(j) != m.Value(other) {
+				return true
+			}
+		}
+	}
+	return false
+}
