@@ -105,7 +105,7 @@ func (p *Pool) LeaveOut(ms []metrics.Applied, opt LeaveOutOptions) ([]Audit, err
 		return nil, err
 	}
 	if opt.Units == nil {
-		opt.Units = p.known()
+		opt.Units = p.Known()
 	}
 	s, err := newScoring(p, ms, chosen, opt)
 	if err != nil {
@@ -130,8 +130,9 @@ func (p *Pool) LeaveOut(ms []metrics.Applied, opt LeaveOutOptions) ([]Audit, err
 	return s.audits(jobs, after), nil
 }
 
-// known are the units that the runs have.
-func (p *Pool) known() []Unit {
+// Known are the units that the runs have: runs, teams if any run has one, and types if any run has a [metrics.Run.Kind]
+// and not all have the same.
+func (p *Pool) Known() []Unit {
 	out := []Unit{UnitRun}
 	if p.TeamsKnown() {
 		out = append(out, UnitTeam)
@@ -175,6 +176,17 @@ func (p *Pool) chosen(names []metrics.Topic) ([]int, error) {
 		return nil, errors.New("pool: no topics")
 	}
 	return out, nil
+}
+
+// LeaveOuts is how many different sets of runs there are to leave out.
+func (p *Pool) LeaveOuts(kinds []Unit) int {
+	n := 0
+	for _, l := range p.leaveOuts(kinds) {
+		if l.same < 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // leaveOut is one unit to be left out: number u of its kind.

@@ -1,6 +1,10 @@
 package pooling
 
-import "sigrel/metrics"
+import (
+	"slices"
+
+	"sigrel/metrics"
+)
 
 // Reach says how far a measure looks, and how far the pool does. A participant whose first K documents are all judged has
 // an exact score by a measure that looks at K ranks and at nothing else: no deeper judging changes it. A run that was not
@@ -51,18 +55,25 @@ func (p *Pool) Reach(m metrics.Applied) Reach {
 func (r Reach) Exact() bool { return r.K > 0 && !r.Collection && r.Runs > 0 && r.Full == r.Runs }
 
 // normalised asks the measure itself: does the score of one ranking change when more documents are judged that are not in
-// it? The ranking is tried with and without relevant documents, the documents added are relevant and not.
+// it? Rankings of several lengths and grades are tried, and documents added of the highest grade and of none.
 func (p *Pool) normalised(m metrics.Applied) bool {
-	least, top := 0.0, max(p.top, p.level, float64(m.Args.Level))
-	for _, gains := range [][]float64{{top, least, top}, {least, top}, {top}} {
-		j := metrics.Judged{Gains: gains, Level: p.level, Top: top}
-		for _, ideal := range [][]float64{{top, top, least, least}, {top, top, top, top, top, least}, {top, top, least, least, least, least}} {
-			other := j
-			j.Ideal, other.Ideal = []float64{top, top, least}, ideal
-			if m.Value(j) != m.Value(other) {
+	const none = 0.0
+	mid, top := max(p.level, float64(m.Args.Level)), max(p.top, p.level, float64(m.Args.Level))
+	for _, gains := range [][]float64{{top, none, top}, {top, none}, {top}, {mid, none}, {mid}} {
+		for _, added := range [][]float64{{top}, {top, top, top, top, top}, {none}, {none, none, none}, {top, none}} {
+			before := metrics.Judged{Gains: gains, Ideal: decreasing(gains), Level: p.level, Top: top}
+			after := before
+			after.Ideal = decreasing(slices.Concat(gains, added))
+			if m.Value(before) != m.Value(after) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func decreasing(gains []float64) []float64 {
+	out := slices.Sorted(slices.Values(gains))
+	slices.Reverse(out)
+	return out
 }

@@ -41,9 +41,11 @@ type SweepPoint struct {
 	Relevant int  `json:"relevant"`
 	// NewRelevant is the number of relevant documents among those judged that the depth before has not, per one such
 	// document; nil where there is none.
-	NewRelevant       *float64 `json:"relevant_per_extra_judgment"`
-	Tau               *float64 `json:"tau"`    // τ_b of the runs' means; nil where all tie
-	TauAP             *float64 `json:"tau_ap"` // with the ranking by all judgments as the reference, the mean over all orders of runs that tie
+	NewRelevant *float64 `json:"relevant_per_extra_judgment"`
+	Tau         *float64 `json:"tau"` // τ_b of the runs' means; nil where all tie
+	// TauAP is τ_AP with the ranking by all judgments as the reference, the mean over all orders of runs that tie at this
+	// depth (τ_AP,a); where runs tie in the reference, τ_AP,b. Nil where all runs tie.
+	TauAP             *float64 `json:"tau_ap"`
 	MaxRankChange     int      `json:"max_rank_change"`
 	MeanAbsDifference float64  `json:"mean_abs_difference"` // of the runs' means
 	// Power is the share of pairs with p ≤ Alpha by the paired t test (discriminative power: Sakai, SIGIR 2006), PowerHolm
@@ -226,9 +228,7 @@ func (w *sweep) point(at, full, before *sweepScores, m int) SweepPoint {
 	}
 	was, is := newRanking(w.column(full.means, m), w.measures[m].Lower), newRanking(w.column(at.means, m), w.measures[m].Lower)
 	out.Tau, _ = was.correlations(is)
-	if x, err := stats.OrdersOfTauAP(was.worth, is.worth); err == nil {
-		out.TauAP = &x.Mean
-	}
+	out.TauAP = tauAP(was.worth, is.worth)
 	var size float64
 	for r := range was.means {
 		size += math.Abs(is.means[r] - was.means[r])
@@ -247,6 +247,17 @@ func (w *sweep) point(at, full, before *sweepScores, m int) SweepPoint {
 		out.ERho2 = &e
 	}
 	return out
+}
+
+// tauAP is the AP correlation that fits the ties there are; nil if none does.
+func tauAP(reference, other []float64) *float64 {
+	if x, err := stats.TauAPA(reference, other); err == nil {
+		return &x
+	}
+	if x, err := stats.TauAPB(reference, other); err == nil {
+		return &x
+	}
+	return nil
 }
 
 // discriminative gives the shares of pairs that differ by the t test, as they are and after Holm.

@@ -96,3 +96,6 @@ func (p *Pool) TeamsKnown() bool {
 // TypesKnown says whether there are at least two types of runs to leave out: by [metrics.Run.Kind], or where no run has a
 // kind, by [metrics.Run.Type].
 func (p *Pool) TypesKnown() bool { return len(p.types.names) > 1 }
+
+// CountTypes is the number of types that runs would be left out by.
+func CountTypes(runs []*metrics.Run) int { return len(typeLevel(runs).names) }
