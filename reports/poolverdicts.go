@@ -79,16 +79,20 @@ func judge(st *Study, times int) (*PoolVerdicts, pooling.Verdicts, error) {
 		proc = stats.Corrected(opt.Test, FindCorrection(correction))
 	}
 	v.Procedure = proc.Name
-	for _, sys := range s.Systems[:k] {
-		v.runs = append(v.runs, sys.Tag)
-	}
-	return v, pooling.Verdicts{Runs: v.runs, Decide: func(scores *mat.Dense) (stats.Decisions, error) {
+	decide := func(scores *mat.Dense) (stats.Decisions, error) {
 		f, err := proc.Run(scores, opt)
 		if err != nil {
 			return nil, err
 		}
 		return f.Decisions(), nil
-	}}, nil
+	}
+	if test, correction, single := strings.Cut(proc.Name, "+"); single && test == "t" && opt.Strata == nil && opt.Alternative == stats.TwoSided {
+		decide = pooling.ByT(opt.Pairs, FindCorrection(correction), opt.Alpha)
+	}
+	for _, sys := range s.Systems[:k] {
+		v.runs = append(v.runs, sys.Tag)
+	}
+	return v, pooling.Verdicts{Runs: v.runs, Decide: decide}, nil
 }
 
 // cheap says whether a procedure on k systems and n topics may run so many times.

@@ -3,14 +3,10 @@ package pooling
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"sigrel/metrics"
 	"sigrel/stats"
-	"sigrel/stats/resample"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // large invents a collection of the size of a track: runs of 1000 documents on 100 topics, pooled to 100, teams of three.
@@ -49,13 +45,6 @@ func large(n int) ([]*metrics.Run, metrics.Qrels) {
 	return runs, q
 }
 
-// byT decides by the t test with Holm's correction.
-func byT(scores *mat.Dense) (stats.Decisions, error) {
-	i := slices.IndexFunc(stats.PairedTests(), func(t *stats.PairedTest) bool { return t.Name == "t" })
-	f, err := stats.Corrected(stats.PairedTests()[i], stats.Corrections()[3]).Run(scores, stats.Options{Plan: resample.Plan{Workers: 1}})
-	return f.Decisions(), err
-}
-
 // BenchmarkAudit is everything that `pool` computes: leaving out in two modes with verdicts, sweeps, rates.
 func BenchmarkAudit(b *testing.B) {
 	for _, n := range []int{17, 100} {
@@ -72,6 +61,7 @@ func BenchmarkAudit(b *testing.B) {
 }
 
 func audit(b *testing.B, runs []*metrics.Run, q metrics.Qrels, ms []metrics.Applied) {
+	byT := ByT(nil, stats.Corrections()[3], 0.05)
 	p, err := Build(runs, q, Options{})
 	if err != nil {
 		b.Fatal(err)

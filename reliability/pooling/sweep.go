@@ -266,13 +266,9 @@ func discriminative(scores *mat.Dense, alpha float64) (plain, holm *float64) {
 	if runs < 2 || topics < 2 {
 		return nil, nil
 	}
-	var p []float64
-	for _, pair := range stats.AllPairs(runs) {
-		r, err := stats.TTest(scores.RawRowView(pair[0]), scores.RawRowView(pair[1]), stats.Options{})
-		if err != nil {
-			return nil, nil
-		}
-		p = append(p, r.P)
+	p, _, err := tTests(scores, stats.AllPairs(runs))
+	if err != nil {
+		return nil, nil
 	}
 	share := func(p []float64) *float64 {
 		n := 0
