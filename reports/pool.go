@@ -292,9 +292,9 @@ func (f *PoolAudit) depthSentence() *doc.Paragraph {
 		out = say(fmt.Sprintf("The pool is taken to a depth of %d (%s). ", f.Depth.Ranks, f.Depth.Reason))
 	}
 	if n := f.Facts.OrphanJudged; n > 0 {
-		out = append(out, say(n, " of ", count(f.Facts.Judged, "judged document"), ", ", f.Facts.OrphanRelevant, " of ", f.Facts.Relevant, " relevant, ",
+		out = append(out, say(n, " of ", f.Facts.Judged, verb(f.Facts.Judged, " judged document, ", " judged documents, "), f.Facts.OrphanRelevant, " of ", f.Facts.Relevant, " relevant, ",
 			verb(n, "is", "are"), " in no run's contribution: other runs, or people, put ", verb(n, "it", "them"), " into the pool.")...)
-		if f.Mode == pooling.RemoveUniques {
+		if f.Mode != pooling.Repool {
 			out = append(out, say(verb(n, " It stays", " They stay")+" when a run is left out.")...)
 		}
 	}
