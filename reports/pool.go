@@ -45,7 +45,8 @@ type PoolAudit struct {
 	full   bool // every table, not only those of a report
 	teams  bool
 	types  map[metrics.Tag]string
-	cutoff int // of the judged@k in the table
+	cutoff int            // of the judged@k in the table
+	left   []pooling.Left // the means of all runs without each unit, by the official measure
 }
 
 // PoolFacts are pooling.Facts with null for what is counted by team where no teams were declared.
@@ -164,6 +165,7 @@ func (f *PoolAudit) compute(st *Study, p *pooling.Pool, opt pooling.LeaveOutOpti
 	}
 	a := audits[0]
 	f.Measure, f.LeftOut, f.Summary, f.Flips, f.Others, f.Verdicts.Decided = a.Measure, a.LeftOut, a.Summary, a.Flips, audits[1:], a.Decided
+	f.left = a.Left
 	f.Correlation = p.UnjudgedAgainst(f.worth(st), f.cutoff)
 	if f.Sweep, err = sweepPool(st, p, f.Verdicts.runs); err != nil {
 		return err
