@@ -226,6 +226,9 @@ func (f *PoolAudit) Blocks() []doc.Block {
 	if s := f.unjudgedParagraph(); s != nil {
 		out = append(out, s)
 	}
+	if f.full {
+		out = append(out, f.contributionTable())
+	}
 	out = append(out, f.typeBlocks()...)
 	if len(f.Others) > 0 {
 		out = append(out, f.others())
@@ -253,7 +256,7 @@ func (f *PoolAudit) Tables() []doc.Block {
 	if t := f.Sweep.topicTable(f.teams, len(f.Sweep.Topics)); t != nil {
 		out = append(out, t)
 	}
-	return append(out, f.unjudgedTable())
+	return append(out, f.contributionTable(), f.unjudgedTable())
 }
 
 // typeBlocks is the table of types, if there is one.
