@@ -15,6 +15,8 @@ type Observations struct {
 	Counts []int     // levels of each facet
 	Levels [][]int32 // Levels[f][row] is in [0, Counts[f])
 	Scores []float64 // in score units, one a row
+
+	Names [][]string // of the levels of each facet, for messages; nil: levels are counted from 1
 }
 
 // Effect is a random effect: a level for each combination of levels of its facets that occurs. An effect nested in
@@ -182,4 +184,12 @@ func (o Observations) factors(effects []Effect) []factor {
 		out[i] = o.factor(e.Facets)
 	}
 	return out
+}
+
+// name is the facet and level of a row, for messages: "topic 301".
+func (o Observations) name(facet int, level int32) string {
+	if o.Names == nil {
+		return fmt.Sprintf("%s %d", o.Facets[facet], level+1)
+	}
+	return o.Facets[facet] + " " + o.Names[facet][level]
 }
