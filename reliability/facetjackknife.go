@@ -66,7 +66,7 @@ func (s *FacetStudy) jackknife(d *facetDesign, opt FacetOptions) {
 	for _, v := range values {
 		square += (v - centre) * (v - centre)
 	}
-	half := dist.StudentQuantile((1+confidence)/2, float64(n-1)) * math.Sqrt(square/float64(n-1)/float64(n))
+	half := dist.StudentQuantile((1-confidence)/2, float64(n-1)) * math.Sqrt(square/float64(n-1)/float64(n))
 	lo, hi := max(0, 1-math.Exp(centre+half)), max(0, 1-math.Exp(centre-half))
 	if math.IsNaN(lo) || math.IsNaN(hi) {
 		s.NoInterval = "Eρ² is 1, with no error to judge by"
