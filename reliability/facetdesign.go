@@ -36,6 +36,7 @@ type facetDesign struct {
 	fixed     uint
 	effects   []Effect // closed sets, by order; the residual is last
 	sets      []uint   // of the effects
+	factors   []factor // likewise
 	sizes     []float64
 	isRegular bool // each combination of levels there once, and as many levels in each nest
 }
@@ -204,7 +205,7 @@ func (d *facetDesign) findEffects() {
 		if e.Name = strings.Join(names, ":"); set == all {
 			e.Name = EffectResidual
 		}
-		d.effects = append(d.effects, e)
+		d.effects, d.factors = append(d.effects, e), append(d.factors, d.of(set))
 	}
 }
 

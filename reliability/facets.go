@@ -139,7 +139,7 @@ func (d *facetDesign) describe() FacetStudy {
 		s.nests = append(s.nests, moved(d.nest[f]))
 	}
 	for i, e := range d.effects {
-		c := FacetComponent{Effect: e.Name, Levels: len(d.of(d.sets[i]).count)}
+		c := FacetComponent{Effect: e.Name, Levels: len(d.factors[i].count)}
 		for _, f := range e.Facets {
 			c.Facets = append(c.Facets, d.o.Facets[f])
 		}
@@ -185,7 +185,7 @@ func (s *FacetStudy) estimate(d *facetDesign, which Estimator) error {
 		return ErrNoVariance
 	}
 	if d.isRegular {
-		table := d.anova(y)
+		table := d.anova(seq(len(y)), y)
 		variances, errs := d.expectedMeanSquares(table)
 		square := scale * scale
 		for i := range table {

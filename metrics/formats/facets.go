@@ -107,7 +107,7 @@ func (f *facetReader) read(r io.Reader) error {
 			f.row(rec)
 		}
 	}
-	if len(f.rows) == 0 && len(f.problems.List) == 0 {
+	if len(f.rows) == 0 && len(f.problems.List) == 0 && len(f.measures.names) == 0 {
 		return &Problem{Pos{File: f.file}, fmt.Errorf("%w: no scores below the names of the columns", ErrEmpty)}
 	}
 	return nil
