@@ -2,6 +2,7 @@ package reports
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"sigrel/reliability"
@@ -55,7 +56,15 @@ func AssessFacets(in FacetInput, opt reliability.FacetOptions) (*Facets, error) 
 		return nil, err
 	}
 	f := &Facets{Schema: "sigrel/facets/1", Measure: in.Measure, FacetStudy: s, Missing: in.Missing}
-	f.Warnings = append(append([]stats.Warning{}, in.Warnings...), s.Warnings...)
+	f.Warnings = append([]stats.Warning{}, in.Warnings...)
+	negative := slices.DeleteFunc(slices.Clone(s.Components), func(c reliability.FacetComponent) bool { return c.VarianceRaw == nil || *c.VarianceRaw >= 0 })
+	for _, w := range s.Warnings {
+		if w.Code == reliability.WarnNegative { // one for each, in their order
+			w.Text = fmt.Sprintf("the estimate of the variance of %s is negative, %s, and taken as 0", f.effectTitle(negative[0]), squaredText(*negative[0].VarianceRaw, facetDigits))
+			negative = negative[1:]
+		}
+		f.Warnings = append(f.Warnings, w)
+	}
 	f.shares()
 	for i, facet := range s.Facets {
 		if f.varies(i) {

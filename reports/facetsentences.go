@@ -50,6 +50,9 @@ func (f *Facets) designPara() *doc.Paragraph {
 		switch {
 		case !x.Separable:
 			part += " (not separable)"
+			if x.Twin != "" {
+				part = count(x.Levels, x.Name) + ", one for each " + x.Twin + " (not separable)"
+			}
 		case x.Fixed:
 			part += " (fixed)"
 		}
@@ -159,19 +162,27 @@ func sentences(out []doc.Text) *doc.Paragraph {
 
 // errorPara says what the error in differences is made of.
 func (f *Facets) errorPara() *doc.Paragraph {
-	if len(f.ErrorShares) < 2 {
+	var parts [][]doc.Text
+	for _, s := range f.ErrorShares {
+		for _, c := range f.Components {
+			if c.Effect == s.Name && *s.Share > 0 {
+				parts = append(parts, say(doc.Percent{Value: *s.Share, Digits: 1}, " is of "+f.effectTitle(c)))
+			}
+		}
+	}
+	if len(parts) < 2 {
 		return nil
 	}
 	out := say("Of the error in differences as studied, ")
-	for i, s := range f.ErrorShares {
-		if i > 0 {
-			out = append(out, doc.Plain(map[bool]string{true: " and ", false: ", "}[i == len(f.ErrorShares)-1]))
+	for i, p := range parts {
+		switch {
+		case i == 0:
+		case i == len(parts)-1:
+			out = append(out, doc.Plain(" and "))
+		default:
+			out = append(out, doc.Plain(", "))
 		}
-		for _, c := range f.Components {
-			if c.Effect == s.Name {
-				out = append(out, doc.Percent{Value: *s.Share, Digits: 1}, doc.Plain(" is of "+f.effectTitle(c)))
-			}
-		}
+		out = append(out, p...)
 	}
 	return para(append(out, doc.Plain(".")))
 }

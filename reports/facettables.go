@@ -9,6 +9,9 @@ import (
 	"sigrel/reports/doc"
 )
 
+// facetDigits are the decimals of a variance: that of a judge is often a hundredth of that of topics.
+const facetDigits = 6
+
 // effectTitle names an effect for people: "system × topic", "judge within topic", "system × (judge within topic), error".
 func (f *Facets) effectTitle(c reliability.FacetComponent) string {
 	nest := func(name string) []string {
@@ -63,10 +66,10 @@ func (f *Facets) componentTable() *doc.Table {
 		if f.Balanced {
 			row.Cells = append(row.Cells, maybeInteger(c.DF), maybeSquared(c.MS, 4, "ms"))
 		}
-		row.Cells = append(row.Cells, maybeSquared(c.Variance, varianceDigits, "variance"))
+		row.Cells = append(row.Cells, maybeSquared(c.Variance, facetDigits, "variance"))
 		at := len(row.Cells) - 1
 		if se {
-			row.Cells = append(row.Cells, maybeSquared(c.SE, varianceDigits, "se"))
+			row.Cells = append(row.Cells, maybeSquared(c.SE, facetDigits, "se"))
 		}
 		if c.Share == nil {
 			row.Cells = append(row.Cells, cell("–"))
@@ -76,9 +79,9 @@ func (f *Facets) componentTable() *doc.Table {
 		var why string
 		switch {
 		case c.Variance == nil:
-			why = "Cannot be separated from the other facets in these data."
+			why = "Cannot be separated in these data; it is part of the others."
 		case *c.VarianceRaw < 0:
-			why = "The estimate is negative, " + squaredText(*c.VarianceRaw, varianceDigits) + ", and counts as 0."
+			why = "The estimate is negative, " + squaredText(*c.VarianceRaw, facetDigits) + ", and counts as 0."
 		}
 		if why != "" {
 			t.Notes = append(t.Notes, plain(why))
@@ -120,7 +123,7 @@ func (f *Facets) estimatorTable() *doc.Table {
 				row.Cells = append(row.Cells, cell("–"))
 				continue
 			}
-			row.Cells = append(row.Cells, cell(squared(e.Variances[i], varianceDigits, e.Estimator.String())))
+			row.Cells = append(row.Cells, cell(squared(e.Variances[i], facetDigits, e.Estimator.String())))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -154,7 +157,7 @@ func (f *Facets) studyTable() *doc.Table {
 				row.Cells = append(row.Cells, cell(levels(p.Sizes[facet.Name])))
 			}
 		}
-		row.Cells = append(row.Cells, cell(squared(p.RelErr, varianceDigits, "rel_err")), cell(squared(p.AbsErr, varianceDigits, "abs_err")), cell(score(p.ERho2)), cell(score(p.Phi)))
+		row.Cells = append(row.Cells, cell(squared(p.RelErr, facetDigits, "rel_err")), cell(squared(p.AbsErr, facetDigits, "abs_err")), cell(score(p.ERho2)), cell(score(p.Phi)))
 		t.Rows = append(t.Rows, row)
 	}
 	return t

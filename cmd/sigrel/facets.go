@@ -120,6 +120,9 @@ func (f *facetFlags) read(src *source) (*formats.FacetTable, []stats.Warning, er
 	if err != nil {
 		return nil, nil, err
 	}
+	if table.Measure == "" && len(src.measures) == 1 {
+		table.Measure = src.measures[0] // what the scores are, where no column says
+	}
 	warnings := []stats.Warning{}
 	for _, w := range read {
 		warnings = append(warnings, stats.Warning{Code: w.Code, Text: w.Text})
