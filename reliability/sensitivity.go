@@ -23,7 +23,7 @@ type cell struct {
 }
 
 func (c cells) add(to []cell, difference float64, swapped bool) {
-	at := &to[min(int(difference/c.most*numCells), numCells-1)]
+	at := &to[min(int(difference/c.most*numCells+binSlip), numCells-1)]
 	if at.n == 0 || difference < at.least {
 		at.least = difference
 	}
