@@ -107,7 +107,7 @@ func SwapRates(scores mat.Matrix, opt SwapOptions) (Swaps, error) {
 	}
 	k, n := len(rows), len(rows[0])
 	if n < leastSplitTopics {
-		return Swaps{}, fmt.Errorf("%w for two sets of topics: %d, want at least %d", stats.ErrTooFew, n, leastSplitTopics)
+		return Swaps{}, tooFewForSets(n)
 	}
 	opt = opt.withDefaults(m)
 	if r := (mat.Max(m) - mat.Min(m)) / opt.Width; r >= maxBins {
@@ -134,6 +134,26 @@ func SwapRates(scores mat.Matrix, opt SwapOptions) (Swaps, error) {
 	}
 	out.Errors = errorRates(rows, pairs, opt.Size, fuzziness, opt.Plan)
 	return out, nil
+}
+
+// CountSwaps is the count of [SwapRates] alone, over all pairs and sizes of differences.
+func CountSwaps(scores mat.Matrix, opt SwapOptions) (SwapCount, error) {
+	m, rows, err := table(scores)
+	if err != nil {
+		return SwapCount{}, err
+	}
+	if n := len(rows[0]); n < leastSplitTopics {
+		return SwapCount{}, tooFewForSets(n)
+	}
+	opt = opt.withDefaults(m)
+	pairs, _ := betweenTeams(len(rows), opt.Teams)
+	all, _ := splits(len(rows[0]), opt.Size, opt.Plan)
+	t := newSwapCounter(rows, pairs, opt).count(all, opt.Size, false, opt.Plan.Workers)
+	return t.total(), nil
+}
+
+func tooFewForSets(n int) error {
+	return fmt.Errorf("%w for two sets of topics: %d, want at least %d", stats.ErrTooFew, n, leastSplitTopics)
 }
 
 // ErrBins is returned for bins that are too narrow for the range of the scores.

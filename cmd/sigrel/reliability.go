@@ -25,6 +25,8 @@ var reliabilityCommand = &command{
 		f.Float64SliceVar(&targets, "target", []float64{0.9, 0.95}, "`reliabilities` to reach, separated by commas")
 		f.IntSliceVar(&topics, "topics", nil, "`numbers` of topics of the D-study, separated by commas (default a grid)")
 		f.Float64Var(&confidence, "confidence", stats.DefaultConfidence, "`level` of intervals")
+		var data dataBased
+		data.register(f)
 		out.register(f)
 		return func(e *env) error {
 			if err := out.resolve(); err != nil {
@@ -46,12 +48,16 @@ var reliabilityCommand = &command{
 			if err := checkConfidence(confidence); err != nil {
 				return err
 			}
+			if err := data.check(e); err != nil {
+				return err
+			}
 			st, err := src.load(e)
 			if err != nil {
 				return err
 			}
 			st.Targets, st.Topics = targets, topics
 			st.Options.Confidence = confidence
+			data.apply(st, src.jobs)
 			e.warn(st.Warnings)
 			r, err := reports.AssessReliability(st)
 			if err != nil {
