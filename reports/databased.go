@@ -167,6 +167,14 @@ func maybeShare(v *float64) doc.Cell {
 	return cell(share(*v))
 }
 
+// inUnits is a number in score units, of any size, or a dash.
+func inUnits(v *float64, digits int, key string) doc.Cell {
+	if v == nil {
+		return cell("–")
+	}
+	return cell(squared(*v, digits, key))
+}
+
 // means are those of the rows.
 func means(m *mat.Dense) []float64 {
 	k, n := m.Dims()

@@ -110,9 +110,9 @@ func (f *Power) sentence() []doc.Text {
 	switch {
 	case m.Least.Median == nil:
 	case m.Runs.Pairs == 1:
-		out = append(out, say(" By a t test, the pair needs a difference of ", score(*m.Least.Median), " to be significant.")...)
+		out = append(out, say(" By a t test, the pair needs a difference of ", squaredText(*m.Least.Median, 3), " to be significant.")...)
 	default:
-		out = append(out, say(" By a t test, a typical pair needs a difference of ", score(*m.Least.Median), " to be significant before adjustment, the most varied pair ", score(*m.Least.Greatest), ".")...)
+		out = append(out, say(" By a t test, a typical pair needs a difference of ", squaredText(*m.Least.Median, 3), " to be significant before adjustment, the most varied pair ", squaredText(*m.Least.Greatest, 3), ".")...)
 	}
 	return out
 }
@@ -158,7 +158,8 @@ func (f *Power) table() *doc.Table {
 		if teams {
 			row.Cells = append(row.Cells, cell(m.Teams.Pairs), cell(share(m.Teams.Share)), cell(share(m.Teams.AdjustedShare)))
 		}
-		t.Rows = append(t.Rows, doc.Row{Cells: append(row.Cells, maybe(m.Least.Median, 3), maybe(m.Least.Greatest, 3), maybe(m.Least.Smallest, 3), maybe(m.Least.Largest, 3))})
+		t.Rows = append(t.Rows, doc.Row{Cells: append(row.Cells, inUnits(m.Least.Median, 3, "least_median"), inUnits(m.Least.Greatest, 3, "least_greatest"),
+			inUnits(m.Least.Smallest, 3, "smallest_observed"), inUnits(m.Least.Largest, 3, "largest_not"))})
 	}
 	m := f.Measures[0]
 	t.Notes = []([]doc.Text){say(fmt.Sprintf("Single tests: %s; adjusted: %s. Δ needed: the difference of means at which t is critical before adjustment, for the median pair and for the pair that varies most over topics. "+

@@ -54,6 +54,9 @@ func (f *Swaps) digits() int {
 	return min(6, max(0, int(math.Ceil(-math.Log10(f.Width)-1e-9))))
 }
 
+// inUnits is a difference as the bins are printed.
+func (f *Swaps) inUnits(v float64) string { return squaredText(v, f.digits()) }
+
 func (f *Swaps) sentence() []doc.Text {
 	out := say(doc.Strong(plain("Swaps: ")), fmt.Sprintf("over %s and %s of systems", f.sets(), count(f.Pairs, "pair")))
 	if f.SameTeam > 0 {
@@ -81,9 +84,9 @@ func (f *Swaps) sentence() []doc.Text {
 	if *f.Least == 0 {
 		return append(out, say(fmt.Sprintf("; already of the smallest differences, at most %s are swapped.", level(f.Rate)))...)
 	}
-	out = append(out, say("; from a difference of ", doc.Number{Value: *f.Least, Digits: f.digits()}, " "+f.Measure+fmt.Sprintf(" on, at most %s are swapped.", level(f.Rate)))...)
+	out = append(out, say("; from a difference of ", f.inUnits(*f.Least), " "+f.Measure+fmt.Sprintf(" on, at most %s are swapped.", level(f.Rate)))...)
 	if s := f.Beyond[0]; s.Least != nil && *s.Least > 0 && *s.Least < *f.Least {
-		out = append(out, say(fmt.Sprintf(" Extrapolated to sets of all %d topics, that is from ", s.Topics), doc.Number{Value: *s.Least, Digits: f.digits()}, " on.")...)
+		out = append(out, say(fmt.Sprintf(" Extrapolated to sets of all %d topics, that is from ", s.Topics), f.inUnits(*s.Least), " on.")...)
 	}
 	return out
 }
@@ -136,13 +139,13 @@ func (f *Swaps) table(rows int) *doc.Table {
 		first = "The first set is that with the first topic of the two."
 	}
 	t.Notes = []([]doc.Text){say(fmt.Sprintf("Over %s. %s Swapped: of the comparisons without a tie; a difference of 0 on either set is a tie, never a swap. Bins are %s wide",
-		f.sets(), first, doc.FormatNumber(f.Width*float64(each), f.digits())) + last + ": from their lower end on, below their upper one; empty ones are left out.")}
+		f.sets(), first, f.inUnits(f.Width*float64(each))) + last + ": from their lower end on, below their upper one; empty ones are left out.")}
 	return t
 }
 
 // span is a bin: "0.02 to 0.03" for people.
 func (f *Swaps) span(lo, hi float64) doc.Cell {
-	return cell(doc.Several{Text: doc.FormatNumber(lo, f.digits()) + " to " + doc.FormatNumber(hi, f.digits()), Keys: []string{"lo", "hi"}, Values: []*float64{&lo, &hi}})
+	return cell(doc.Several{Text: f.inUnits(lo) + " to " + f.inUnits(hi), Keys: []string{"lo", "hi"}, Values: []*float64{&lo, &hi}})
 }
 
 // growthTable shows how the rates fall with the number of topics; nil where no bin has a curve.
@@ -186,7 +189,7 @@ func (f *Swaps) growthTable() *doc.Table {
 			safe = append(safe, say("from no difference on.")...)
 			continue
 		}
-		safe = append(safe, say("from a difference of ", doc.Number{Value: *at.Least, Digits: f.digits()}, " on.")...)
+		safe = append(safe, say("from a difference of ", f.inUnits(*at.Least), " on.")...)
 	}
 	t.Notes = []([]doc.Text){append(say("Curve: a·exp(−b·topics), fitted where at least three sizes have swaps and the rate falls; an extrapolation, not an estimate."), safe...)}
 	return t
@@ -219,7 +222,7 @@ func (f *Swaps) sensitivity() []doc.Text {
 	}
 	out := say(fmt.Sprintf("Sensitivity: of all differences as large or larger at most %s are swapped", level(f.Rate)))
 	if s.Absolute != nil {
-		out = append(out, say(" from ", doc.Number{Value: *s.Absolute, Digits: f.digits() + 1}, " on")...)
+		out = append(out, say(" from ", squaredText(*s.Absolute, f.digits()+1), " on")...)
 	}
 	if s.Relative != nil {
 		if s.Absolute != nil {
