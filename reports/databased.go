@@ -147,6 +147,24 @@ func (f *Reliability) dataBlocks() []doc.Block {
 	return out
 }
 
+// methods says after whom the data-based analyses were made.
+func (f *DataBased) methods() []doc.Text {
+	var out []doc.Text
+	if f.Split != nil {
+		out = append(out, say(" Split halves: "+f.Split.ways()+".")...)
+	}
+	if f.Swap != nil {
+		out = append(out, say(" Swap rates follow ", doc.Cite("voorhees2002"), ", over "+f.Swap.sets()+".")...)
+	}
+	if f.Power != nil {
+		out = append(out, say(" Discriminative power is the share of pairs that are significant ", doc.Cite("sakai2006"), ".")...)
+	}
+	if f.Lottery != nil {
+		out = append(out, say(" Chances on other topics are from "+f.Lottery.samples()+".")...)
+	}
+	return out
+}
+
 // thousands is a count with its thousands apart, for prose: "20,790".
 func thousands(n int) string {
 	s := fmt.Sprint(n)

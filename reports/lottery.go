@@ -100,7 +100,7 @@ func chance(v float64) string {
 	switch {
 	case v > 0 && v < 0.0005:
 		return "<0.1%"
-	case v < 1 && v >= 0.9995:
+	case v < 1-1e-9 && v >= 0.9995: // shares of ties add up to 1 but for rounding
 		return ">99.9%"
 	}
 	return doc.FormatNumber(100*v, 1) + "%"
