@@ -170,26 +170,33 @@ func (f *Power) table() *doc.Table {
 // curveTop is where the axis of p ends: above, no one looks for a difference.
 const curveTop = 0.15
 
-// figure is the curve of achieved significance levels, one a measure.
+// figure is the curves of achieved significance levels, one a measure.
 func (f *Power) figure() *doc.Figure {
+	var shares []string
+	for _, m := range f.Measures {
+		shares = append(shares, m.Measure+" "+m.percent())
+	}
+	return &doc.Figure{ID: "asl", Chart: f.chart(), Caption: plain("Achieved significance levels of all pairs, by measure."),
+		Alt: fmt.Sprintf("Falling curves of p over the pairs of systems, largest first; pairs with p of at most %s: %s.", alphaText(f.Alpha), joinFirst(shares, ", ", 12))}
+}
+
+func (m *MeasurePower) percent() string { return doc.FormatNumber(100*m.Runs.Share, 1) + "%" }
+
+func (f *Power) chart() *doc.Lines {
 	lo, hi := 0.0, curveTop
 	first, last := 0.0, float64(f.Measures[0].Runs.Pairs)
 	chart := &doc.Lines{X: doc.Axis{Label: "Pairs of systems, sorted by decreasing p", Min: &first, Max: &last}, Y: doc.Axis{Label: "Achieved significance level (p)", Min: &lo, Max: &hi},
 		Targets: []float64{f.Alpha}, Note: fmt.Sprintf("Dashed: α = %s. The further to the left a curve falls, the more pairs the measure tells apart.", alphaText(f.Alpha))}
-	var shares []string
 	for _, m := range f.Measures {
-		percent := doc.FormatNumber(100*m.Runs.Share, 1) + "%"
-		s := doc.Series{Label: fmt.Sprintf("%s: %s of pairs p ≤ %s", m.Measure, percent, alphaText(f.Alpha))}
+		s := doc.Series{Label: fmt.Sprintf("%s: %s of pairs p ≤ %s", m.Measure, m.percent(), alphaText(f.Alpha))}
 		for _, p := range m.Curve {
 			s.X, s.Y = append(s.X, float64(p.Rank)), append(s.Y, p.P)
 		}
 		chart.Series = append(chart.Series, s)
-		shares = append(shares, m.Measure+" "+percent)
 		if m.Floor != nil {
 			chart.Targets = append(chart.Targets, *m.Floor)
 			chart.Note += fmt.Sprintf(" Dashed at the bottom: 1/(B+1), the least p that the draws for %s can give.", m.Measure)
 		}
 	}
-	return &doc.Figure{ID: "asl", Chart: chart, Caption: plain("Achieved significance levels of all pairs, by measure."),
-		Alt: fmt.Sprintf("Falling curves of p over the pairs of systems, largest first; pairs with p of at most %s: %s.", alphaText(f.Alpha), joinFirst(shares, ", ", 12))}
+	return chart
 }

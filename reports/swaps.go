@@ -109,14 +109,44 @@ func (f *Swaps) blocks(full bool) []doc.Block {
 // compact is the number of rows of a short table of swaps.
 const compact = 8
 
-// table has at most so many rows: neighbouring bins are put together.
+// rareSwaps is the swap rate below which a short table no longer tells differences apart.
+const rareSwaps = 0.01
+
+// groups puts neighbouring bins together, at most so many rows of them: those up to where swaps get rare by equal
+// numbers, the others as one.
+func (f *Swaps) groups(rows int) (out [][]reliability.SwapBin, each int) {
+	if rows >= len(f.Bins) {
+		rows, each = len(f.Bins), 1
+	}
+	common, swaps, untied := len(f.Bins), 0, 0
+	for common > 0 && each != 1 {
+		b := f.Bins[common-1]
+		swaps, untied = swaps+b.Swaps, untied+b.Comparisons-b.Ties
+		if float64(swaps) > rareSwaps*float64(untied) {
+			break
+		}
+		common--
+	}
+	if each == 0 {
+		each = max(1, (common+rows-2)/(rows-1))
+	}
+	for at := 0; at < common; at += each {
+		out = append(out, f.Bins[at:min(at+each, common)])
+	}
+	if common < len(f.Bins) {
+		out = append(out, f.Bins[common:])
+	}
+	return out, each
+}
+
+// table has at most so many rows.
 func (f *Swaps) table(rows int) *doc.Table {
-	each := (len(f.Bins) + rows - 1) / rows
 	t := &doc.Table{ID: "swaps", Caption: plain(fmt.Sprintf("Swaps by the difference of mean %s on the first of two sets of %s.", f.Measure, count(f.Size, "topic")))}
 	t.Columns = []doc.Column{column("|Δ| on the first set", doc.Center, "difference"), column("comparisons", doc.Right, "comparisons"),
 		column("ties", doc.Right, "ties"), column("swaps", doc.Right, "swaps"), column("swapped", doc.Right, "rate")}
-	for at := 0; at < len(f.Bins); at += each {
-		bins := f.Bins[at:min(at+each, len(f.Bins))]
+	groups, each := f.groups(rows)
+	odd := 0
+	for _, bins := range groups {
 		var n, ties, swaps int
 		for _, b := range bins {
 			n, ties, swaps = n+b.Comparisons, ties+b.Ties, swaps+b.Swaps
@@ -124,22 +154,28 @@ func (f *Swaps) table(rows int) *doc.Table {
 		if n == 0 {
 			continue
 		}
+		if len(bins) != each {
+			odd++
+		}
 		rate := cell("–")
 		if n > ties {
 			rate = cell(share(float64(swaps) / float64(n-ties)))
 		}
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{f.span(bins[0].Lo, bins[len(bins)-1].Hi), cell(n), cell(ties), cell(swaps), rate}})
 	}
-	last := ""
-	if len(f.Bins)%each != 0 {
-		last = ", but for the last"
-	}
 	first := "The first set is either of the two."
 	if f.Exact {
 		first = "The first set is that with the first topic of the two."
 	}
-	t.Notes = []([]doc.Text){say(fmt.Sprintf("Over %s. %s Swapped: of the comparisons without a tie; a difference of 0 on either set is a tie, never a swap. Bins are %s wide",
-		f.sets(), first, f.inUnits(f.Width*float64(each))) + last + ": from their lower end on, below their upper one; empty ones are left out.")}
+	text := fmt.Sprintf("Over %s. %s Swapped: of the comparisons without a tie; a difference of 0 on either set is a tie, never a swap. Bins are %s wide",
+		f.sets(), first, f.inUnits(f.Width*float64(each)))
+	switch odd {
+	case 1:
+		text += ", but for the last"
+	case 2:
+		text += ", but for the last two"
+	}
+	t.Notes = []([]doc.Text){say(text + ": from their lower end on, below their upper one; empty ones are left out.")}
 	return t
 }
 
