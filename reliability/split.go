@@ -141,7 +141,10 @@ func compareHalves(a, b []float64, size int) (v [splitValues]float64) {
 	k := float64(len(a))
 	v[4], v[5], v[6], v[7] = math.Sqrt(squares/k), absolute/k, float64(most), math.NaN()
 	if !allTie(total) {
-		v[7] = 2 * (1 - (sumOfSquares(a)+sumOfSquares(b))/sumOfSquares(total))
+		parts := (sumOfSquares(a) + sumOfSquares(b)) / sumOfSquares(total)
+		if v[7] = 2 * (1 - parts); math.Abs(v[7]) < 1e-12*parts {
+			v[7] = 0 // rounding
+		}
 	}
 	return v
 }
