@@ -328,3 +328,51 @@ func TestSplitHalfProcessors(t *testing.T) {
 		t.Errorf("%+v", first)
 	}
 }
+
+// By hand; the quantiles are those of R's quantile(c(1, 2, 3, 4), c(.025, .5, .975)): 1.075, 2.5, 3.925.
+func TestSpread(t *testing.T) {
+	got := spreadOf([]float64{3, math.NaN(), 1, 4, 2}, "why")
+	for _, v := range []struct {
+		name      string
+		got, want float64
+	}{{"mean", *got.Mean, 2.5}, {"sd", *got.SD, math.Sqrt(5.0 / 3)}, {"2.5 %", *got.Lo, 1.075}, {"median", *got.Median, 2.5}, {"97.5 %", *got.Hi, 3.925},
+		{"least", *got.Min, 1}, {"greatest", *got.Max, 4}} {
+		near(t, v.name, v.got, v.want, 1e-14)
+	}
+	if got.Undefined != 1 || got.Reason != "why" {
+		t.Errorf("%+v", got)
+	}
+	if got := spreadOf([]float64{7}, ""); *got.Mean != 7 || got.SD != nil || *got.Lo != 7 {
+		t.Errorf("one value: %+v", got)
+	}
+}
+
+// The curves of a fan are read off as τ: at any number of topics τ = 1 − 2·y of the fitted form.
+func TestFanIsOfTau(t *testing.T) {
+	m, _ := readMatrix(t, "cases/reliability/adhoc3.csv")
+	got, err := Split(m, SplitOptions{Sizes: []int{5, 10, 25}, Plan: resample.Plan{Seed: 1, Replicates: 50}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Fan.Points) != 3 || got.Fan.Points[2].Size != 25 || math.Abs(*got.Fan.Points[2].Tau-*got.Tau.Mean) > 1e-12 {
+		t.Errorf("%+v; τ of the halves is %v", got.Fan.Points, *got.Tau.Mean)
+	}
+	for _, f := range got.Fan.Forms {
+		for i, n := range []float64{50, 100, 200} {
+			var y float64
+			switch f.Form {
+			case "power":
+				y = math.Exp(f.A) * math.Pow(n, f.B)
+			case "exponential":
+				y = math.Exp(f.A + f.B*n)
+			case "logit":
+				odds := math.Exp(f.A) * math.Pow(n, f.B)
+				y = odds / (1 + odds)
+			}
+			near(t, f.Form, f.Tau[i], 1-2*y, 1e-12)
+			if !(f.B < 0 && f.Tau[i] > *got.Tau.Mean) {
+				t.Errorf("%s: slope %v, τ %v at %v topics after %v at 25", f.Form, f.B, f.Tau[i], n, *got.Tau.Mean)
+			}
+		}
+	}
+}
