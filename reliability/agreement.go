@@ -32,7 +32,7 @@ type LabelCoefficient struct {
 	Value    *float64 `json:"value"`    // nil where it is undefined
 	Observed *float64 `json:"observed"` // observed disagreement, weighted; nil where the coefficient is no 1 − observed/expected
 	Expected *float64 `json:"expected"` // disagreement expected by chance
-	SE       *float64 `json:"se"`       // linearised, over units as if they were independent; nil where there is none
+	SE       *float64 `json:"se"`       // linearised, over units as if they were independent; nil where it would be 0
 	Z        *float64 `json:"z"`        // of Cohen's κ, by its standard error without agreement beyond chance
 	P        *float64 `json:"p"`        // two-sided, of Z
 	Lo       *float64 `json:"lo"`       // percentile interval over topics, then documents

@@ -51,17 +51,17 @@ var labelCoefficients = []*labelEntry{
 	{entry("ac2-linear", "Gwet's AC2, linear weights", "AC1, weighted"), nil, manyLabels, false, pooledChance(gwetChance, linear)},
 	{entry("ac2-quadratic", "Gwet's AC2, quadratic weights", "AC1, weighted"), nil, manyLabels, false, pooledChance(gwetChance, quadratic)},
 	{entry("brennan-prediger", "Brennan-Prediger", "chance gives every label of the scale alike"), nil, nil, false, pooledChance(uniformChance, unweighted)},
-	{entry("overlap", "overlap", "relevant by both over relevant by either"), twoJudges, nil, true, relevance(func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyA + c.onlyB })},
-	{entry("precision", "precision of B", "of what B calls relevant, the share that A does too"), twoJudges, nil, true, relevance(func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyB })},
-	{entry("recall", "recall of B", "of what A calls relevant, the share that B does too"), twoJudges, nil, true, relevance(func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyA })},
+	{entry("overlap", "overlap", "relevant by both over relevant by either"), twoJudges, nil, true, relevance("neither calls a document relevant", func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyA + c.onlyB })},
+	{entry("precision", "precision of B", "of what B calls relevant, the share that A does too"), twoJudges, nil, true, relevance("B calls no document relevant", func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyB })},
+	{entry("recall", "recall of B", "of what A calls relevant, the share that B does too"), twoJudges, nil, true, relevance("A calls no document relevant", func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyA })},
 	{entry("positive", "positive specific agreement", "2 × relevant by both over the sum of relevant by each"), twoJudges, nil, true,
-		relevance(func(c relevantCounts) (float64, float64) { return 2 * c.both, 2*c.both + c.onlyA + c.onlyB })},
+		relevance("neither calls a document relevant", func(c relevantCounts) (float64, float64) { return 2 * c.both, 2*c.both + c.onlyA + c.onlyB })},
 	{entry("negative", "negative specific agreement", "the same of what is not relevant"), twoJudges, nil, true,
-		relevance(func(c relevantCounts) (float64, float64) { return 2 * c.neither, 2*c.neither + c.onlyA + c.onlyB })},
+		relevance("both call every document relevant", func(c relevantCounts) (float64, float64) { return 2 * c.neither, 2*c.neither + c.onlyA + c.onlyB })},
 	{entry("prevalence-index", "prevalence index", "(relevant by both − by neither) over all: near −1 or 1, κ is low whatever the judges do"), twoJudges, nil, true,
-		relevance(func(c relevantCounts) (float64, float64) { return c.both - c.neither, c.all() })},
+		relevance("", func(c relevantCounts) (float64, float64) { return c.both - c.neither, c.all() })},
 	{entry("bias-index", "bias index", "(relevant only by B − only by A) over all: positive where B calls more relevant"), twoJudges, nil, true,
-		relevance(func(c relevantCounts) (float64, float64) { return c.onlyB - c.onlyA, c.all() })},
+		relevance("", func(c relevantCounts) (float64, float64) { return c.onlyB - c.onlyA, c.all() })},
 }
 
 // LabelCoefficients lists the coefficients that [AgreeLabels] may give, in their order.
@@ -108,8 +108,9 @@ func (e estimator) coefficient(u *labelUnits) LabelCoefficient {
 		c.Observed, c.Expected = &o, &x
 	}
 	if gradient := e.by.gradient(w); gradient != nil && len(u.of) > 1 {
-		se := u.linearised(gradient)
-		c.SE = &se
+		if se := u.linearised(gradient); se > 0 { // 0 only says that nothing differs here
+			c.SE = &se
+		}
 	}
 	if by, ok := e.by.(*ownChance); ok && e.sheet.judges == 2 && u.equal {
 		if se := by.chanceSE(w); se > 0 {

@@ -9,10 +9,11 @@ func (c relevantCounts) all() float64 { return c.both + c.onlyA + c.onlyB + c.ne
 type quotient struct {
 	sheet *labelSheet
 	parts func(relevantCounts) (over, under float64)
+	none  string // why it does not exist where under is 0
 }
 
-func relevance(parts func(relevantCounts) (over, under float64)) func(*labelSheet) measured {
-	return func(s *labelSheet) measured { return &quotient{s, parts} }
+func relevance(none string, parts func(relevantCounts) (over, under float64)) func(*labelSheet) measured {
+	return func(s *labelSheet) measured { return &quotient{s, parts, none} }
 }
 
 // one is what a unit of pattern p counts.
@@ -40,7 +41,7 @@ func (q *quotient) sums(w []float64) (over, under float64) {
 func (q *quotient) value(w []float64) (float64, string) {
 	over, under := q.sums(w)
 	if under == 0 {
-		return 0, "no such document"
+		return 0, q.none
 	}
 	return over / under, ""
 }

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reliability"
@@ -15,9 +16,10 @@ func (f *Judgments) droppedBlocks() []doc.Block {
 	for i, t := range d.Topics {
 		names[i] = t.Topic
 	}
-	out := []doc.Block{heading(fmt.Sprintf("Without the topics of κ below %g", d.Below))}
+	below := strings.Replace(fmt.Sprint(d.Below), "-", "−", 1)
+	out := []doc.Block{heading("Without the topics of κ below " + below)}
 	if len(names) == 0 {
-		return append(out, para(fmt.Sprintf("No topic has a κ below %g: none is left out.", d.Below), d.undefinedText()))
+		return append(out, para("No topic has a κ below "+below+": none is left out.", d.undefinedText()))
 	}
 	out = append(out, para(fmt.Sprintf("Left out, lowest κ first: %s of %d: ", count(len(names), "topic"), len(f.Topics)), topicNames(names, 12), ".", d.undefinedText()))
 	out = append(out, d.labelTable())
@@ -39,7 +41,7 @@ func (d *Dropped) undefinedText() []doc.Text {
 
 // labelTable compares the coefficients.
 func (d *Dropped) labelTable() *doc.Table {
-	t := &doc.Table{ID: "dropped-labels", Caption: plain(fmt.Sprintf("Agreement with all topics (%s) and without those of low κ (%d). It can only look better: they were left out for it.",
+	t := &doc.Table{ID: "dropped-labels", Caption: plain(fmt.Sprintf("Agreement with all topics (%s) and without those of low κ (%d). They were left out for their κ: what is left looks better for that reason alone.",
 		count(d.Documents[0], "document"), d.Documents[1]))}
 	t.Columns = []doc.Column{column("Coefficient", doc.Left, "coefficient"), column("all topics", doc.Right, "before"), column("without", doc.Right, "after")}
 	titles := make(map[string]string)
@@ -79,9 +81,9 @@ func (r *DroppedRuns) sentence() *doc.Paragraph {
 	}
 	switch {
 	case len(r.Changes) == 0:
-		return para("By " + r.Judge + " no rankings can be compared.")
+		return para("By the judgments of " + r.Judge + " no rankings can be compared.")
 	case moved == nil:
-		return para(fmt.Sprintf("By %s no system changes its rank.", r.Judge))
+		return para(fmt.Sprintf("By the judgments of %s no system changes its rank.", r.Judge))
 	}
-	return para(fmt.Sprintf("By %s %s of %d %s rank: %s.", r.Judge, count(len(moved), "system"), len(r.Changes), verb(len(moved), "changes its", "change their"), joinFirst(moved, ", ", 12)))
+	return para(fmt.Sprintf("By the judgments of %s %d of %s %s rank: %s.", r.Judge, len(moved), count(len(r.Changes), "system"), verb(len(moved), "changes its", "change their"), joinFirst(moved, ", ", 12)))
 }

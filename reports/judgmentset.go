@@ -16,7 +16,7 @@ type JudgmentSet struct {
 	Names      []string
 	Qrels      []metrics.Qrels                           // of each; a negative grade is pooled, not judged
 	Weights    map[metrics.Topic]map[metrics.Doc]float64 // of documents, for samples that are not uniform; nil: all 1
-	Scale      []int                                     // grades of the scale, increasing; nil: 0 to the greatest given
+	Scale      []int                                     // grades of the scale, increasing; nil: 0 to the greatest given, or to Level
 	Level      metrics.Grade                             // least grade that counts as relevant
 	DropBelow  *float64                                  // topics whose κ is lower are left out, to see what changes; nil: none
 	Confidence float64                                   // of intervals; 0 means stats.DefaultConfidence
@@ -116,15 +116,13 @@ func (set *JudgmentSet) scale() ([]int, error) {
 		}
 		return set.Scale, nil
 	}
-	if len(used) == 0 {
-		return []int{0}, nil
+	top := max(int(set.Level), 1)
+	if len(used) > 0 {
+		top = max(top, used[len(used)-1])
 	}
-	top := used[len(used)-1]
 	if top > largestScale {
-		if used[0] != 0 {
-			used = append([]int{0}, used...)
-		}
-		return used, nil
+		given[0] = true
+		return slices.Sorted(maps.Keys(given)), nil
 	}
 	out := make([]int, top+1)
 	for i := range out {

@@ -109,9 +109,16 @@ func (f *Judgments) labelTable() *doc.Table {
 	if len(f.Names) == 2 {
 		t.Caption = plain(fmt.Sprintf("Agreement on the %s that both judged.", count(f.Documents, "document")))
 	}
-	t.Columns = []doc.Column{column("Coefficient", doc.Left, "coefficient"), column("grades", doc.Right, "value"), column("SE", doc.Right, "se"), column(level(f.Confidence)+" interval", doc.Center, "interval")}
 	if f.Binary != nil {
-		t.Columns = append(t.Columns, column(fmt.Sprintf("relevant (≥ %d)", f.Level), doc.Right, "binary"), column("SE", doc.Right, "binary_se"), column(level(f.Confidence)+" interval", doc.Center, "binary_interval"))
+		t.Caption = append(t.Caption, doc.Plain(fmt.Sprintf(" Relevant: grade %d or above.", f.Level)))
+	}
+	t.Columns = []doc.Column{column("Coefficient", doc.Left, "coefficient")}
+	same := f.Binary != nil && len(f.Scale) == 2 // the grades are relevant or not
+	if !same {
+		t.Columns = append(t.Columns, column("grades", doc.Right, "value"), column("SE", doc.Right, "se"), column(level(f.Confidence)+" interval", doc.Center, "interval"))
+	}
+	if f.Binary != nil {
+		t.Columns = append(t.Columns, column("relevant", doc.Right, "binary"), column("SE", doc.Right, "binary_se"), column(level(f.Confidence)+" interval", doc.Center, "binary_interval"))
 	}
 	var reasons []string
 	cells := func(c *reliability.LabelCoefficient) []doc.Cell {
@@ -140,7 +147,10 @@ func (f *Judgments) labelTable() *doc.Table {
 		if grades == nil && binary == nil {
 			continue
 		}
-		row := doc.Row{Cells: append([]doc.Cell{cell(f.titleOf(m))}, cells(grades)...), Rule: grades == nil && m.Name == "overlap"}
+		row := doc.Row{Cells: []doc.Cell{cell(f.titleOf(m))}, Rule: grades == nil && m.Name == "overlap"}
+		if !same {
+			row.Cells = append(row.Cells, cells(grades)...)
+		}
 		if f.Binary != nil {
 			row.Cells = append(row.Cells, cells(binary)...)
 		}
@@ -192,7 +202,7 @@ func (f *Judgments) pairTable() *doc.Table {
 
 // topicTable has a row a topic, the lowest κ first.
 func (f *Judgments) topicTable() *doc.Table {
-	t := &doc.Table{ID: "judged-topics", Caption: plain("Agreement by topic, the lowest κ first.")}
+	t := &doc.Table{ID: "judged-topics", Caption: plain("Agreement by topic, the lowest κ first; below the names of the judges the documents that each calls relevant.")}
 	t.Columns = []doc.Column{column("Topic", doc.Left, "topic"), column("documents", doc.Right, "documents"), column("agreement", doc.Right, "percent"),
 		column("κ, grades", doc.Right, "kappa"), column("AC1", doc.Right, "ac1"), column("κ, relevant", doc.Right, "binary_kappa")}
 	two := len(f.Names) == 2
@@ -200,7 +210,7 @@ func (f *Judgments) topicTable() *doc.Table {
 		t.Columns = append(t.Columns, column("overlap", doc.Right, "overlap"))
 	}
 	for _, name := range f.Names {
-		t.Columns = append(t.Columns, column("relevant, "+name, doc.Right, "relevant_"+name))
+		t.Columns = append(t.Columns, column(name, doc.Right, "relevant_"+name))
 	}
 	var reasons []string
 	n := f.shown(len(f.Topics))
@@ -226,9 +236,9 @@ func (f *Judgments) topicTable() *doc.Table {
 		text = fmt.Sprintf("%s more: -f csv or json has all. ", count(len(f.Topics)-n, "topic"))
 	}
 	if m := f.TopicMeans; m.Kappa != nil {
-		text += fmt.Sprintf("Mean κ over the %s that have one: %s", count(m.KappaTopics, "topic"), doc.FormatNumber(*m.Kappa, 3))
+		text += fmt.Sprintf("Mean κ: %s, over %s", doc.FormatNumber(*m.Kappa, 3), count(m.KappaTopics, "topic"))
 		if m.Overlap != nil {
-			text += fmt.Sprintf("; mean overlap over %s with relevant documents: %s", count(m.OverlapTopics, "topic"), doc.FormatNumber(*m.Overlap, 3))
+			text += fmt.Sprintf("; mean overlap: %s, over %s with relevant documents", doc.FormatNumber(*m.Overlap, 3), count(m.OverlapTopics, "topic"))
 		}
 		text += "."
 	}

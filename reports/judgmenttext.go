@@ -59,9 +59,9 @@ func (f *Judgments) sentence() *doc.Paragraph {
 	grades := labelValues(f.Coefficients)
 	same := percentText(*grades.value("percent"))
 	if len(f.Names) > 2 {
-		out = append(out, say("; ", same, " of the pairs of labels of a document are the same")...)
+		out = append(out, say("; on average ", same, " of the pairs of labels of a document are the same")...)
 	} else {
-		out = append(out, say(", who give the same grade to ", same, " of them")...)
+		out = append(out, say("; the grades are the same for ", same)...)
 	}
 	if k := grades.find(kappaNames...); k.Value != nil {
 		out = append(out, say(": ", kappaName(len(f.Names)), " ", score(*k.Value))...)

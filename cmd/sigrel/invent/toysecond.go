@@ -11,7 +11,7 @@ import (
 
 // toyCare is, for each topic, how many of a hundred documents the second judge sees as the first did. The last topic that
 // judge did not get to; on the fourth and the tenth the two did not read the question alike.
-var toyCare = [...]int{92, 90, 88, 45, 93, 85, 90, 80, 95, 50, 88, 0}
+var toyCare = [...]int{92, 90, 88, 45, 93, 85, 90, 80, 95, 35, 88, 0}
 
 // toySkipped is that one of so many documents is not judged by the second judge.
 const toySkipped = 14
@@ -39,7 +39,7 @@ func toyOpinion(judge string, first []judgment, share int) []judgment {
 			switch {
 			case toyCare[t] == 0 || skipped:
 				continue
-			case !same && j.grade == 1 && up > 0:
+			case !same && j.grade == 1 && up == 0:
 				j.grade = 2
 			case !same && j.grade > 0:
 				j.grade--
