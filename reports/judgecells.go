@@ -44,7 +44,7 @@ func newJudgeCells(j *JudgeStudy) (*judgeCells, error) {
 	}
 	c.systems = c.official().Systems
 	c.teams = j.Study[0].Teams
-	c.teamOf = teamNumbers(c.systems)
+	c.teamOf = teamNumbers(c.systems, c.teams)
 	c.findRuns()
 	return c, nil
 }
@@ -117,13 +117,13 @@ func (c *judgeCells) findRuns() {
 	}
 }
 
-// teamNumbers numbers the teams; a system without one is a team of its own.
-func teamNumbers(systems []metrics.System) []int {
+// teamNumbers numbers the teams, if they were declared; a system without one is a team of its own.
+func teamNumbers(systems []metrics.System, declared bool) []int {
 	at := make(map[metrics.Team]int)
 	out := make([]int, len(systems))
 	for i, sys := range systems {
 		n, ok := at[sys.Team]
-		if !ok || sys.Team == "" {
+		if !ok || sys.Team == "" || !declared {
 			n = i
 			at[sys.Team] = i
 		}
