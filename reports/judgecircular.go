@@ -37,9 +37,6 @@ type Optimism struct {
 	Significant bool    `json:"significant"`
 }
 
-// circularModels are what a run may be said to be, the reference last.
-var circularModels = []string{"yes", "family", "no"}
-
 // circularity compares the runs by their use of B's model.
 func (f *JudgeScores) circularity(c *judgeCells) error {
 	switch {
@@ -65,7 +62,7 @@ func (f *JudgeScores) circularity(c *judgeCells) error {
 		}
 		out.Runs = append(out.Runs, r)
 	}
-	for _, model := range circularModels[:2] {
+	for _, model := range metrics.ModelUses()[:2] {
 		out.contrast(model, c)
 	}
 	out.adjust(c.study.Study[0].Options.WithDefaults().Alpha)

@@ -55,7 +55,9 @@ func close12(t testing.TB, what string, got, want float64) {
 func TestJudgeScoresByHand(t *testing.T) {
 	a := metrics.Qrels{"1": {"x": 1, "y": 0}, "2": {"x": 0, "y": 1}, "3": {"x": 1}}
 	b := metrics.Qrels{"1": {"x": 0, "y": 1, "z": 1}, "2": {"y": 1, "z": 1}, "4": {"x": 1}}
-	all := func(s string) map[metrics.Topic]string { return map[metrics.Topic]string{"1": s, "2": s, "3": s, "4": s} }
+	all := func(s string) map[metrics.Topic]string {
+		return map[metrics.Topic]string{"1": s, "2": s, "3": s, "4": s}
+	}
 	f, err := judgeScores(judged(t, a, b, []*metrics.Run{ranked("p", "", all("x y z")), ranked("q", "", all("z y x"))}, "RR"))
 	if err != nil {
 		t.Fatal(err)
