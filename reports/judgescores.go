@@ -25,6 +25,7 @@ type JudgeScores struct {
 	Stress      *JudgeStress                 `json:"stress"`
 	Ceilings    []JudgeCeiling               `json:"ceilings"`
 	Mixtures    *JudgeMixtures               `json:"mixtures"`
+	Facet       *reliability.JudgeFacet      `json:"facet"`
 	NotAssessed []NotAssessed                `json:"not_assessed"`
 	Warnings    []stats.Warning              `json:"warnings"`
 
@@ -112,6 +113,7 @@ func judgeScores(j *JudgeStudy) (*JudgeScores, error) {
 		f.skip("ceilings", err)
 	}
 	f.skip("mixtures", f.mix(c))
+	f.skip("facet", f.facet(c))
 	return f, nil
 }
 

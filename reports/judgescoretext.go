@@ -37,8 +37,14 @@ func (f *JudgeScores) blocks() []doc.Block {
 	for _, c := range f.Ceilings {
 		out = append(out, f.ceilingPara(c))
 	}
+	if f.Facet != nil || f.Mixtures != nil {
+		out = append(out, heading("The share of the judge in the ranking"))
+	}
+	if f.Facet != nil {
+		out = append(out, f.facetPara())
+	}
 	if f.Mixtures != nil {
-		out = append(out, heading("The share of the judge in the ranking"), f.mixturePara(), f.mixtureTable())
+		out = append(out, f.mixturePara(), f.mixtureTable())
 	}
 	for _, n := range f.NotAssessed {
 		out = append(out, note(fmt.Sprintf("Not assessed, %s: %s.", lookup(judgeParts, n.Part), n.Reason)))
