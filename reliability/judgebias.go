@@ -33,6 +33,7 @@ type SystemBias struct {
 	Mean        float64         `json:"mean_ab"`     // (A + B)/2
 	Bias        float64         `json:"bias"`        // b_s = mean over topics of B − A
 	Interaction float64         `json:"interaction"` // b_s − b̄
+	OffLine     *float64        `json:"off_line"`    // B − (intercept + slope·A): what is left of the interaction once B's scale is taken into account; nil without a slope
 	Interval    *stats.Interval `json:"interval"`    // of the interaction; nil if nothing could be rejected on so few topics
 	P           float64         `json:"p"`           // of the hypothesis that the interaction is 0
 	PLo         float64         `json:"p_lo"`
@@ -119,6 +120,10 @@ func (j *JudgeBias) describe() {
 		slope := xy / xx
 		intercept := meanB - float64(slope*meanA)
 		j.Slope, j.Intercept = &slope, &intercept
+		for s := range j.Rows {
+			off := j.Rows[s].B - (intercept + float64(slope*j.Rows[s].A))
+			j.Rows[s].OffLine = &off
+		}
 	}
 }
 

@@ -42,6 +42,18 @@ func TestBiasByHand(t *testing.T) {
 	equals(t, "limit", j.Limits[1], .15+1.96*math.Sqrt(.005))
 	equals(t, "slope", *j.Slope, 2) // means .5 .4 → .7 .5
 	equals(t, "intercept", *j.Intercept, -.3)
+	// Three means under A, 0 1 2, under B 0 2 1: slope 1/2, intercept 1/2.
+	j, err = BiasOfJudges(mat.NewDense(3, 2, []float64{0, 0, 1, 1, 2, 2}), mat.NewDense(3, 2, []float64{0, 0, 2, 2, 1, 1}), stats.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equals(t, "slope of three", *j.Slope, .5)
+	equals(t, "off the line", *j.Rows[1].OffLine, 1)
+	equals(t, "off the line", *j.Rows[2].OffLine, -.5)
+	flat, err := BiasOfJudges(mat.NewDense(2, 2, []float64{.3, .5, .5, .3}), mat.NewDense(2, 2, []float64{0, 0, 2, 2}), stats.Options{})
+	if err != nil || flat.Slope != nil || flat.Rows[0].OffLine != nil {
+		t.Errorf("%+v, %v: A's means are equal, want no slope", flat, err)
+	}
 }
 
 // Adjustment after Benjamini and Hochberg over systems: the p are those of all sign assignments, adjusted by the book.

@@ -70,7 +70,7 @@ func (f *JudgeScores) meanTable() *doc.Table {
 		t.Notes = append(t.Notes, say(where+"; ranks by A, by B. Filled: by A, and by B what A did not judge."))
 	}
 	if n := len(m.Systems) - len(rows); n > 0 {
-		t.Notes = append(t.Notes, say(fmt.Sprintf("The first %d and those that move most; %s more in the CSV and JSON.", maxJudgedRuns/2, count(n, "run"))))
+		t.Notes = append(t.Notes, say(fmt.Sprintf("The first %d and those that move most; %s in the CSV and JSON.", maxJudgedRuns/2, count(n, "more run"))))
 	}
 	return t
 }
@@ -106,21 +106,21 @@ func (f *JudgeScores) biasTable() *doc.Table {
 	})
 	t := &doc.Table{ID: "judge-bias", Caption: plain("What B does to each run beyond the shift of all: the largest interaction first.")}
 	t.Columns = []doc.Column{column("System", doc.Left, "system"), column("mean of A and B", doc.Right, "mean_ab"), column("B − A", doc.Right, "bias"), column("interaction", doc.Right, "interaction"),
-		column(level(f.confidence())+" CI", doc.Center, "interval"), symbol("p", doc.Right, "p"), column("adjusted p", doc.Right, "p_adjusted")}
+		column("off the line", doc.Right, "off_line"), column(level(f.confidence())+" CI", doc.Center, "interval"), symbol("p", doc.Right, "p"), column("adjusted p", doc.Right, "p_adjusted")}
 	limit := f.most()
 	if limit == maxJudgedRuns {
 		limit = maxJudgedRuns / 2
 	}
 	for i, r := range rows {
 		if i == limit {
-			t.Notes = append(t.Notes, say(fmt.Sprintf("%s more in the CSV and JSON.", count(len(rows)-i, "run"))))
+			t.Notes = append(t.Notes, say(capital(count(len(rows)-i, "more run")), " in the CSV and JSON."))
 			break
 		}
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(r.System)), cell(score(r.Mean)), cell(doc.Signed{Value: r.Bias, Digits: 3}), cell(doc.Signed{Value: r.Interaction, Digits: 3}),
-			span(r.Interval, 3, true), cell(doc.PValue{Value: r.P, Alpha: f.alpha}), {Text: say(doc.PValue{Value: r.Adjusted, Alpha: f.alpha}), Best: r.Adjusted <= f.alpha}}})
+			maybeSigned(r.OffLine, 3), span(r.Interval, 3, true), cell(doc.PValue{Value: r.P, Alpha: f.alpha}), {Text: say(doc.PValue{Value: r.Adjusted, Alpha: f.alpha}), Best: r.Adjusted <= f.alpha}}})
 	}
 	t.Notes = append(t.Notes, say("Interaction: B − A of the run less its mean over runs. ", doc.Emph("p"), ": randomization test of the run's deviations on each topic from the mean over runs; adjusted: Benjamini-Hochberg over the runs. "+
-		"The second and third column are the points of a Bland-Altman plot."))
+		"Off the line: B less what the line of B's means on A's gives. The second and third column are the points of a Bland-Altman plot."))
 	return t
 }
 
@@ -150,10 +150,11 @@ func (f *JudgeScores) stressTable() *doc.Table {
 	t := &doc.Table{ID: "judge-stress", Caption: plain(fmt.Sprintf("Every run's first %d documents of each topic in the order of B's grades: mean %s, and the rank of the run if it alone did so.", s.K, f.Measure))}
 	t.Columns = []doc.Column{column("System", doc.Left, "system"), column("A", doc.Right, "a"), column("re-ranked", doc.Right, "a_reranked"), column("rank", doc.Right, "rank_a"), column("alone", doc.Right, "rank_a_alone"),
 		column("B", doc.Right, "b"), column("re-ranked", doc.Right, "b_reranked"), column("rank", doc.Right, "rank_b"), column("alone", doc.Right, "rank_b_alone")}
+	t.Notes = append(t.Notes, say("After ", doc.Cite("clarke2024"), "; equal grades stay in the run's order, what B did not judge counts as grade 0."))
 	rows := s.Systems
 	if !f.full && len(rows) > maxJudgedRuns/2 {
 		rows = rows[:maxJudgedRuns/2]
-		t.Notes = append(t.Notes, say(fmt.Sprintf("The first %d by A; %s more in the CSV and JSON.", len(rows), count(len(s.Systems)-len(rows), "run"))))
+		t.Notes = append(t.Notes, say(fmt.Sprintf("The first %d by A; %s in the CSV and JSON.", len(rows), count(len(s.Systems)-len(rows), "more run"))))
 	}
 	for _, r := range rows {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(r.System)), cell(score(r.A)), cell(score(r.RerankedA)), cell(r.RankA), cell(r.RankAAlone),
@@ -180,8 +181,17 @@ func (f *JudgeScores) mixtureTable() *doc.Table {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(r.System)), cell(r.RankA), cell(r.RankB), cell(doc.Number{Value: *r.Ranks.Mean, Digits: 1}),
 			cell(fmt.Sprintf("%g–%g", *r.Ranks.Min, *r.Ranks.Max)), cell(doc.Percent{Value: float64(r.Wins) / float64(f.Mixtures.Mixtures), Digits: 1})}})
 	}
+	t.Notes = append(t.Notes, say("After ", doc.Cite("voorhees1998"), "; whole topics are mixed."))
 	if left > 0 {
-		t.Notes = append(t.Notes, say(fmt.Sprintf("The first %d by A; %s more in the CSV and JSON.", len(rows), count(left, "run"))))
+		t.Notes = append(t.Notes, say(fmt.Sprintf("The first %d by A; %s in the CSV and JSON.", len(rows), count(left, "more run"))))
 	}
 	return t
+}
+
+// maybeSigned prints a number with its sign, or a dash where it is absent.
+func maybeSigned(v *float64, digits int) doc.Cell {
+	if v == nil {
+		return cell("–")
+	}
+	return cell(doc.Signed{Value: *v, Digits: digits})
 }

@@ -158,7 +158,11 @@ func (f *JudgeScores) biasPara() *doc.Paragraph {
 		out = append(out, say("B favours ", tags(up, 5), " and disfavours ", tags(down, 5), ".")...)
 	}
 	if b.Slope != nil {
-		out = append(out, say(" The means under B rise by ", doc.Number{Value: *b.Slope, Digits: 2}, " for each 1 of those under A.")...)
+		out = append(out, say(" On the least-squares line the means under B change by ", doc.Number{Value: *b.Slope, Digits: 2}, " for each 1 of those under A")...)
+		if *b.Slope > 0 {
+			out = append(out, say("; what the line explains is a matter of scale, and leaves the ranking as it is too")...)
+		}
+		out = append(out, say(".")...)
 	}
 	return para(out)
 }
