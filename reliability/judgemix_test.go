@@ -174,3 +174,27 @@ func TestJudgesOnAnyProcessors(t *testing.T) {
 		}
 	}
 }
+
+// Two topics: of the four samples (1,1), (1,2), (2,1), (2,2) the rankings part only where topic 1 is drawn twice.
+func TestRankMovesByHand(t *testing.T) {
+	a := dense([][]int{{2, 9}, {0, 4}, {1, 0}})
+	b := dense([][]int{{0, 9}, {1, 4}, {1, 0}})
+	// Topic 1 by A 2 > 1 > 0, by B 1 = 1 > 0: the first falls from place 1 to 3. With topic 2 nothing changes at the top.
+	got, err := MovesOfRanks(a, b, resample.Plan{Seed: 2, Replicates: 40_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if share := float64(got.OtherWinner) / 40_000; math.Abs(share-.25) > .01 { // four standard errors of .0022
+		t.Errorf("other winner in %v of the samples, want a quarter", share)
+	}
+	if *got.Drop.Max != 2 || *got.Drop.Min != 0 || math.Abs(*got.Drop.Mean-.5) > .02 {
+		t.Errorf("drops %v to %v, mean %v; want 2 in a quarter of them, else 0", *got.Drop.Min, *got.Drop.Max, *got.Drop.Mean)
+	}
+	drop, same := moved([]int{1, 1, 3}, []int{2, 1, 2})
+	if drop != 1 || same {
+		t.Errorf("from places 1½ 1½ 3 to 2½ 1 2½: falls by %v, same winner %v", drop, same)
+	}
+	if got, _ := MovesOfRanks(a, a, resample.Plan{Replicates: 100}); got.OtherWinner != 0 || *got.Drop.Max != 0 {
+		t.Errorf("A against A: %+v", got)
+	}
+}

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -165,3 +166,6 @@ func (c *judgeCells) plan(replicates int) resample.Plan {
 	plan.Replicates = replicates
 	return plan
 }
+
+// samples is the number of samples of topics.
+func (c *judgeCells) samples() int { return cmp.Or(c.study.Plan.Replicates, judgeSamples) }

@@ -19,6 +19,7 @@ type JudgeScores struct {
 	Teams       int                          `json:"teams"`    // 0: no teams were declared, each run stands for itself
 	Measures    []JudgeMeasure               `json:"measures"` // of every measure, the official one first
 	Agreement   *Agreement                   `json:"agreement"`
+	Moves       *reliability.RankMoves       `json:"rank_moves"`
 	Tau         *reliability.Representatives `json:"team_representatives"`
 	Bias        *JudgeBias                   `json:"bias"`
 	Circular    *Circularity                 `json:"circularity"`
@@ -100,6 +101,7 @@ func judgeScores(j *JudgeStudy) (*JudgeScores, error) {
 	if err := f.agree(c); err != nil {
 		return nil, err
 	}
+	f.skip("rank_moves", f.move(c))
 	f.skip("team_representatives", f.represent(c))
 	f.skip("bias", f.bias(c))
 	f.skip("circularity", f.circularity(c))
@@ -126,11 +128,7 @@ func (f *JudgeScores) skip(part string, err error) {
 
 // agree compares rankings and decisions.
 func (f *JudgeScores) agree(c *judgeCells) error {
-	plan := c.study.Plan
-	if plan.Replicates == 0 {
-		plan.Replicates = judgeSamples
-	}
-	opt := stats.AgreementOptions{Confidence: c.study.Confidence, Plan: plan}
+	opt := stats.AgreementOptions{Confidence: c.study.Confidence, Plan: c.plan(c.samples())}
 	a, b := c.scoring(0), c.scoring(1)
 	var err error
 	f.Agreement, err = Agree(a, b, opt)
@@ -140,6 +138,16 @@ func (f *JudgeScores) agree(c *judgeCells) error {
 		f.Agreement, err = Agree(a, b, opt)
 	}
 	return err
+}
+
+// move says how far the rankings part on other topics.
+func (f *JudgeScores) move(c *judgeCells) error {
+	m, err := reliability.MovesOfRanks(signed(c.official()), signed(c.second()), c.plan(c.samples()))
+	if err != nil {
+		return err
+	}
+	f.Moves = &m
+	return nil
 }
 
 // represent ranks teams by one run each.

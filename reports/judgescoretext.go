@@ -17,6 +17,9 @@ func (f *JudgeScores) blocks() []doc.Block {
 	}
 	out = append(out, f.holePara())
 	out = append(out, heading("Ranking and decisions"), f.Agreement.sentence(), f.Agreement.coefficientTable())
+	if f.Moves != nil {
+		out = append(out, f.movePara())
+	}
 	if f.Tau != nil {
 		out = append(out, f.representativePara())
 	}
@@ -60,7 +63,7 @@ func (f *JudgeScores) fullBlocks() []doc.Block {
 }
 
 // judgeParts is how prose names the parts of the analysis.
-var judgeParts = map[string]string{"measures.common": "scores on the documents that both judged", "decisions": "agreement of decisions", "team_representatives": "the rankings by one run of each team",
+var judgeParts = map[string]string{"measures.common": "scores on the documents that both judged", "rank_moves": "the rankings on other topics", "decisions": "agreement of decisions", "team_representatives": "the rankings by one run of each team",
 	"bias": "bias towards single runs", "circularity": "optimism towards runs that use the model of B", "stress": "re-ranking by the labels of B", "ceilings": "B as a system",
 	"mixtures": "mixtures of the judges", "facet": "the variance between judges"}
 
@@ -88,6 +91,22 @@ func (f *JudgeScores) holePara() *doc.Paragraph {
 		out = append(out, say("; by the documents that both judged it is ", score(*m.CommonA), " by A's labels and ", score(*m.CommonB), " by B's, and ", score(*m.Filled), " where B fills the holes of A")...)
 	}
 	return para(out, ".")
+}
+
+// movePara says how far the rankings part on other topics.
+func (f *JudgeScores) movePara() *doc.Paragraph {
+	m := f.Moves
+	return para(fmt.Sprintf("From A to B a run falls by up to %s; on %d samples of the topics (seed %d) by up to ", countPlaces(f.Measures[0].MaxRankDrop), m.Samples, m.Seed),
+		doc.Number{Value: *m.Drop.Mean, Digits: 1}, fmt.Sprintf(" on average (%g to %g in 95%% of them), and the first run is not the same in ", *m.Drop.Lo, *m.Drop.Hi),
+		doc.Percent{Value: float64(m.OtherWinner) / float64(m.Samples), Digits: 1}, " of them.")
+}
+
+// countPlaces is "1 place", "2.5 places".
+func countPlaces(v float64) string {
+	if v == 1 {
+		return "1 place"
+	}
+	return place(v) + " places"
 }
 
 func (f *JudgeScores) representativePara() *doc.Paragraph {
