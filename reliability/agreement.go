@@ -81,12 +81,12 @@ func AgreeLabels(r Ratings, opt LabelOptions) (LabelAgreement, error) {
 		return out, ErrNoUnits
 	}
 	s := newLabelSheet(r.Scale, u.judges, u.patterns)
-	grades := estimators(s, false)
-	var binary []estimator
+	grades := labelEstimators(s, false)
+	var binary []labelEstimator
 	if opt.Relevant > 0 {
-		binary = estimators(s.binary(opt.Relevant), true)
+		binary = labelEstimators(s.binary(opt.Relevant), true)
 	}
-	all := append(append([]estimator{}, grades...), binary...)
+	all := append(append([]labelEstimator{}, grades...), binary...)
 	found := make([]LabelCoefficient, len(all))
 	for i, e := range all {
 		found[i] = e.coefficient(u)

@@ -14,7 +14,7 @@ import (
 const fewTopics = 5
 
 // bootstrap fills in the intervals of the coefficients that exist.
-func (u *labelUnits) bootstrap(by []estimator, found []LabelCoefficient, opt LabelOptions) []stats.Warning {
+func (u *labelUnits) bootstrap(by []labelEstimator, found []LabelCoefficient, opt LabelOptions) []stats.Warning {
 	blocks := resample.Map(*opt.Plan, "labels", func(b resample.Block) [][]float64 {
 		out := make([][]float64, len(by))
 		w := make([]float64, len(u.patterns))

@@ -29,38 +29,38 @@ type measured interface {
 func twoJudges(n int) bool                       { return n == 2 }
 func manyJudges(n int) bool                      { return n > 2 }
 func manyLabels(k int) bool                      { return k > 2 } // with two, every weighting is the same
-func entry(name, title, doc string) LabelMeasure { return LabelMeasure{name, title, doc} }
+func called(name, title, doc string) LabelMeasure { return LabelMeasure{name, title, doc} }
 
 // labelCoefficients is the list, in the order of tables: a new coefficient is one entry.
 var labelCoefficients = []*labelEntry{
-	{entry("percent", "agreement", "share of pairs of labels of a unit that are the same, mean over units"), nil, nil, false,
+	{called("percent", "agreement", "share of pairs of labels of a unit that are the same, mean over units"), nil, nil, false,
 		func(s *labelSheet) measured { return &agreementShare{s.within(s.disagreements(unweighted))} }},
-	{entry("kappa", "Cohen's κ", "unweighted; each judge's own labels are what chance would repeat"), twoJudges, nil, false, cohen(unweighted)},
-	{entry("kappa-linear", "Cohen's κ, linear weights", "a difference counts as its share of the range of the scale"), twoJudges, manyLabels, false, cohen(linear)},
-	{entry("kappa-quadratic", "Cohen's κ, quadratic weights", "a difference counts as the square of that share"), twoJudges, manyLabels, false, cohen(quadratic)},
-	{entry("conger", "Conger's κ", "Cohen's κ of several judges at once"), manyJudges, nil, false, cohen(unweighted)},
-	{entry("conger-linear", "Conger's κ, linear weights", "the same, weighted"), manyJudges, manyLabels, false, cohen(linear)},
-	{entry("conger-quadratic", "Conger's κ, quadratic weights", "the same, weighted"), manyJudges, manyLabels, false, cohen(quadratic)},
-	{entry("light", "Light's κ", "mean of Cohen's κ over the pairs of judges"), manyJudges, nil, false, func(s *labelSheet) measured { return newLight(s) }},
-	{entry("fleiss", "Fleiss' κ", "chance repeats the labels of all judges together; of two judges it is Scott's π"), nil, nil, false, pooledChance(fleissChance, unweighted)},
-	{entry("alpha-nominal", "Krippendorff's α, nominal", "labels are the same or not"), nil, nil, false, alpha(nominalLevel)},
-	{entry("alpha-ordinal", "Krippendorff's α, ordinal", "labels are as far apart as there are labels given between them"), nil, manyLabels, false, alpha(ordinalLevel)},
-	{entry("alpha-interval", "Krippendorff's α, interval", "squared difference of the labels"), nil, manyLabels, false, alpha(intervalLevel)},
-	{entry("alpha-ratio", "Krippendorff's α, ratio", "squared difference over squared sum"), nil, manyLabels, false, alpha(ratioLevel)},
-	{entry("ac1", "Gwet's AC1", "chance agreement only where a judge guesses: it falls as labels become rare"), nil, nil, false, pooledChance(gwetChance, unweighted)},
-	{entry("ac2-linear", "Gwet's AC2, linear weights", "AC1, weighted"), nil, manyLabels, false, pooledChance(gwetChance, linear)},
-	{entry("ac2-quadratic", "Gwet's AC2, quadratic weights", "AC1, weighted"), nil, manyLabels, false, pooledChance(gwetChance, quadratic)},
-	{entry("brennan-prediger", "Brennan-Prediger", "chance gives every label of the scale alike"), nil, nil, false, pooledChance(uniformChance, unweighted)},
-	{entry("overlap", "overlap", "relevant by both over relevant by either"), twoJudges, nil, true, relevance("neither calls a document relevant", func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyA + c.onlyB })},
-	{entry("precision", "precision of B", "of what B calls relevant, the share that A does too"), twoJudges, nil, true, relevance("B calls no document relevant", func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyB })},
-	{entry("recall", "recall of B", "of what A calls relevant, the share that B does too"), twoJudges, nil, true, relevance("A calls no document relevant", func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyA })},
-	{entry("positive", "positive specific agreement", "2 × relevant by both over the sum of relevant by each"), twoJudges, nil, true,
+	{called("kappa", "Cohen's κ", "unweighted; each judge's own labels are what chance would repeat"), twoJudges, nil, false, cohen(unweighted)},
+	{called("kappa-linear", "Cohen's κ, linear weights", "a difference counts as its share of the range of the scale"), twoJudges, manyLabels, false, cohen(linear)},
+	{called("kappa-quadratic", "Cohen's κ, quadratic weights", "a difference counts as the square of that share"), twoJudges, manyLabels, false, cohen(quadratic)},
+	{called("conger", "Conger's κ", "Cohen's κ of several judges at once"), manyJudges, nil, false, cohen(unweighted)},
+	{called("conger-linear", "Conger's κ, linear weights", "the same, weighted"), manyJudges, manyLabels, false, cohen(linear)},
+	{called("conger-quadratic", "Conger's κ, quadratic weights", "the same, weighted"), manyJudges, manyLabels, false, cohen(quadratic)},
+	{called("light", "Light's κ", "mean of Cohen's κ over the pairs of judges"), manyJudges, nil, false, func(s *labelSheet) measured { return newLight(s) }},
+	{called("fleiss", "Fleiss' κ", "chance repeats the labels of all judges together; of two judges it is Scott's π"), nil, nil, false, pooledChance(fleissChance, unweighted)},
+	{called("alpha-nominal", "Krippendorff's α, nominal", "labels are the same or not"), nil, nil, false, alpha(nominalLevel)},
+	{called("alpha-ordinal", "Krippendorff's α, ordinal", "labels are as far apart as there are labels given between them"), nil, manyLabels, false, alpha(ordinalLevel)},
+	{called("alpha-interval", "Krippendorff's α, interval", "squared difference of the labels"), nil, manyLabels, false, alpha(intervalLevel)},
+	{called("alpha-ratio", "Krippendorff's α, ratio", "squared difference over squared sum"), nil, manyLabels, false, alpha(ratioLevel)},
+	{called("ac1", "Gwet's AC1", "chance agreement only where a judge guesses: it falls as labels become rare"), nil, nil, false, pooledChance(gwetChance, unweighted)},
+	{called("ac2-linear", "Gwet's AC2, linear weights", "AC1, weighted"), nil, manyLabels, false, pooledChance(gwetChance, linear)},
+	{called("ac2-quadratic", "Gwet's AC2, quadratic weights", "AC1, weighted"), nil, manyLabels, false, pooledChance(gwetChance, quadratic)},
+	{called("brennan-prediger", "Brennan-Prediger", "chance gives every label of the scale alike"), nil, nil, false, pooledChance(uniformChance, unweighted)},
+	{called("overlap", "overlap", "relevant by both over relevant by either"), twoJudges, nil, true, relevance("neither calls a document relevant", func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyA + c.onlyB })},
+	{called("precision", "precision of B", "of what B calls relevant, the share that A does too"), twoJudges, nil, true, relevance("B calls no document relevant", func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyB })},
+	{called("recall", "recall of B", "of what A calls relevant, the share that B does too"), twoJudges, nil, true, relevance("A calls no document relevant", func(c relevantCounts) (float64, float64) { return c.both, c.both + c.onlyA })},
+	{called("positive", "positive specific agreement", "2 × relevant by both over the sum of relevant by each"), twoJudges, nil, true,
 		relevance("neither calls a document relevant", func(c relevantCounts) (float64, float64) { return 2 * c.both, 2*c.both + c.onlyA + c.onlyB })},
-	{entry("negative", "negative specific agreement", "the same of what is not relevant"), twoJudges, nil, true,
+	{called("negative", "negative specific agreement", "the same of what is not relevant"), twoJudges, nil, true,
 		relevance("both call every document relevant", func(c relevantCounts) (float64, float64) { return 2 * c.neither, 2*c.neither + c.onlyA + c.onlyB })},
-	{entry("prevalence-index", "prevalence index", "(relevant by both − by neither) over all: near −1 or 1, κ is low whatever the judges do"), twoJudges, nil, true,
+	{called("prevalence-index", "prevalence index", "(relevant by both − by neither) over all: near −1 or 1, κ is low whatever the judges do"), twoJudges, nil, true,
 		relevance("", func(c relevantCounts) (float64, float64) { return c.both - c.neither, c.all() })},
-	{entry("bias-index", "bias index", "(relevant only by B − only by A) over all: positive where B calls more relevant"), twoJudges, nil, true,
+	{called("bias-index", "bias index", "(relevant only by B − only by A) over all: positive where B calls more relevant"), twoJudges, nil, true,
 		relevance("", func(c relevantCounts) (float64, float64) { return c.onlyB - c.onlyA, c.all() })},
 }
 
@@ -73,27 +73,27 @@ func LabelCoefficients() []LabelMeasure {
 	return out
 }
 
-// estimator is a coefficient of a sheet.
-type estimator struct {
+// labelEstimator is a coefficient of a sheet.
+type labelEstimator struct {
 	name  string
 	sheet *labelSheet
 	by    measured
 }
 
-// estimators are those that go with a sheet.
-func estimators(s *labelSheet, binary bool) []estimator {
-	var out []estimator
+// labelEstimators are those that go with a sheet.
+func labelEstimators(s *labelSheet, binary bool) []labelEstimator {
+	var out []labelEstimator
 	for _, c := range labelCoefficients {
 		if c.judges != nil && !c.judges(s.judges) || c.labels != nil && !c.labels(len(s.scale)) || c.binary && !binary {
 			continue
 		}
-		out = append(out, estimator{c.Name, s, c.make(s)})
+		out = append(out, labelEstimator{c.Name, s, c.make(s)})
 	}
 	return out
 }
 
 // coefficient is the value, with its standard error, of all units.
-func (e estimator) coefficient(u *labelUnits) LabelCoefficient {
+func (e labelEstimator) coefficient(u *labelUnits) LabelCoefficient {
 	c := LabelCoefficient{Name: e.name}
 	w := u.tally()
 	v, reason := e.by.value(w)

@@ -293,7 +293,7 @@ func TestLinearised(t *testing.T) {
 	for _, r := range []Ratings{two, three} {
 		u := collect(r)
 		s := newLabelSheet(r.Scale, u.judges, u.patterns)
-		for _, e := range slices.Concat(estimators(s, false), estimators(s.binary(2), true)) {
+		for _, e := range slices.Concat(labelEstimators(s, false), labelEstimators(s.binary(2), true)) {
 			w := u.tally()
 			gradient := e.by.gradient(w)
 			size, n := 1.0, float64(len(u.of))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,6 +21,7 @@ type judging struct {
 	pair               []string
 	scale              []int
 	below              float64
+	rerank             int
 }
 
 func (j *judging) register(f *pflag.FlagSet) {
@@ -29,6 +29,7 @@ func (j *judging) register(f *pflag.FlagSet) {
 	f.StringVar(&j.trecJudges, "trec-judges", "", "the same as a `file` of TREC judgments whose second field is the judge")
 	f.StringSliceVar(&j.pair, "pair", nil, "the two `judges`, of more, by whose judgments the runs are scored, separated by a comma")
 	f.IntSliceVar(&j.scale, "scale", nil, "all `grades` of the judges' scale, separated by commas (default 0 to the greatest given, or to --level)")
+	f.IntVar(&j.rerank, "rerank", reports.DefaultRerank, "first `ranks` of each run that are put into the order of the second judge's grades, to see what a run that used them could gain")
 	f.Float64Var(&j.below, "drop-topics-below", 0, "also show what changes without the topics on which κ is below this `value`")
 }
 
@@ -39,7 +40,7 @@ func (j *judging) asked(src *source) bool {
 
 // unused refuses the flags about judgments where none are compared.
 func (j *judging) unused(e *env) error {
-	for _, flag := range []string{"judges", "trec-judges", "pair", "scale", "drop-topics-below"} {
+	for _, flag := range []string{"judges", "trec-judges", "pair", "scale", "drop-topics-below", "rerank"} {
 		if e.flags.Changed(flag) {
 			return usagef("--%s is about two sets of judgments: want --qrels twice, or --judges FILE", flag)
 		}
@@ -70,8 +71,15 @@ func (j *judging) check(e *env, a *agreement, src *source, tst *tester) error {
 		return usagef("jobs %d: want 0 or more", src.jobs)
 	case j.pair != nil && len(j.pair) != 2:
 		return usagef("--pair %s: want two judges, as --pair A,B", strings.Join(j.pair, ","))
+	case j.rerank < 1:
+		return usagef("rerank %d: want 1 or more", j.rerank)
 	case e.flags.Changed("drop-topics-below") && !(j.below > -1 && j.below <= 1):
 		return usagef("drop-topics-below %v: want a number above −1 and up to 1", j.below)
+	}
+	for _, flag := range []string{"persistence", "top"} {
+		if e.flags.Changed(flag) {
+			return usagef("--%s is about two scorings: it has no effect on judgments", flag)
+		}
 	}
 	for i, grade := range j.scale {
 		if grade < 0 || i > 0 && grade <= j.scale[i-1] {
@@ -146,7 +154,7 @@ func (j *judging) run(e *env, a *agreement, src *source, tst *tester, out *targe
 	}
 	e.warn(f.Warnings)
 	if f.Scores != nil {
-		e.warn(scoreWarnings(f.Scores))
+		e.warn(f.Scores.Warnings)
 	}
 	switch out.format {
 	case "json":
@@ -204,7 +212,7 @@ func (j *judging) readTwo(src *source) (set *reports.JudgmentSet, paths []string
 	for _, arg := range []string{src.qrels, src.otherQrels} {
 		label, path := splitLabel(arg)
 		if label == "" {
-			label = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+			label = string(formats.SystemName(path))
 		}
 		q, warnings, err := readFile(path, formats.ReadQrels)
 		problems.Merge(path, err)
@@ -247,8 +255,20 @@ func (j *judging) score(e *env, set *reports.JudgmentSet, files []string, src *s
 		}
 		pair.Study[i].Warnings = nil
 	}
+	pair.Rerank, pair.Circular = j.rerank, modelUse(pair.Runs)
 	set.Pair = pair
 	return nil
+}
+
+// modelUse is how far each run uses the model that made the second judgments, as the file of teams says.
+func modelUse(runs []*metrics.Run) map[metrics.Tag]string {
+	out := make(map[metrics.Tag]string)
+	for _, r := range runs {
+		if r.Model != "" {
+			out[r.Tag] = r.Model
+		}
+	}
+	return out
 }
 
 // commonWarnings are those of both, and those of one only.
@@ -287,6 +307,3 @@ func (j *judging) two(names []string) ([2]int, error) {
 	}
 	return out, nil
 }
-
-// scoreWarnings are those of the part on scores.
-func scoreWarnings(*reports.JudgeScores) []stats.Warning { return nil }
