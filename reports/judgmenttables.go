@@ -156,7 +156,7 @@ func (f *Judgments) labelTable() *doc.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, say(f.conventions()))
+	t.Notes = append(t.Notes, say(f.conventions(), " ", f.sources()))
 	return t
 }
 
@@ -185,6 +185,23 @@ func (f *Judgments) conventions() string {
 			f.Names[1], f.Names[0], f.Names[1], f.Names[0])
 	}
 	return out
+}
+
+// sources cites the coefficients.
+func (f *Judgments) sources() []doc.Text {
+	kappa := say("Cohen's κ ", doc.Cite("cohen1960"))
+	if len(f.Scale) > 2 {
+		kappa = append(kappa, say(", weighted ", doc.Cite("cohen1968"))...)
+	}
+	if len(f.Names) > 2 {
+		kappa = say("Conger's κ ", doc.Cite("conger1980"), ", Light's ", doc.Cite("light1971"))
+	}
+	out := say(kappa, ", Fleiss' κ ", doc.Cite("fleiss1971"), ", Krippendorff's α ", doc.Cite("hayes2007"), ", AC1 and standard errors ", doc.Cite("gwet2008"),
+		", Brennan-Prediger ", doc.Cite("brennan1981"))
+	if len(f.Names) == 2 && f.Binary != nil {
+		out = append(out, say(", overlap ", doc.Cite("voorhees1998"))...)
+	}
+	return append(out, say(".")...)
 }
 
 // pairTable has a row for each two of several judges.

@@ -22,6 +22,7 @@ type judging struct {
 	scale              []int
 	below              float64
 	rerank             int
+	usesModel          []string
 }
 
 func (j *judging) register(f *pflag.FlagSet) {
@@ -29,6 +30,7 @@ func (j *judging) register(f *pflag.FlagSet) {
 	f.StringVar(&j.trecJudges, "trec-judges", "", "the same as a `file` of TREC judgments whose second field is the judge")
 	f.StringSliceVar(&j.pair, "pair", nil, "the two `judges`, of more, by whose judgments the runs are scored, separated by a comma")
 	f.IntSliceVar(&j.scale, "scale", nil, "all `grades` of the judges' scale, separated by commas (default 0 to the greatest given, or to --level)")
+	f.StringSliceVar(&j.usesModel, "uses-model", nil, "`runs` that use the model which made the second judgments, separated by commas; the others do not (more: the column model of --teams)")
 	f.IntVar(&j.rerank, "rerank", reports.DefaultRerank, "first `ranks` of each run that are put into the order of the second judge's grades, to see what a run that used them could gain")
 	f.Float64Var(&j.below, "drop-topics-below", 0, "also show what changes without the topics on which κ is below this `value`")
 }
@@ -40,7 +42,7 @@ func (j *judging) asked(src *source) bool {
 
 // unused refuses the flags about judgments where none are compared.
 func (j *judging) unused(e *env) error {
-	for _, flag := range []string{"judges", "trec-judges", "pair", "scale", "drop-topics-below", "rerank"} {
+	for _, flag := range []string{"judges", "trec-judges", "pair", "scale", "drop-topics-below", "rerank", "uses-model"} {
 		if e.flags.Changed(flag) {
 			return usagef("--%s is about two sets of judgments: want --qrels twice, or --judges FILE", flag)
 		}
@@ -255,20 +257,31 @@ func (j *judging) score(e *env, set *reports.JudgmentSet, files []string, src *s
 		}
 		pair.Study[i].Warnings = nil
 	}
-	pair.Rerank, pair.Circular = j.rerank, modelUse(pair.Runs)
+	pair.Rerank = j.rerank
+	if pair.Circular, err = j.modelUse(pair.Runs); err != nil {
+		return err
+	}
 	set.Pair = pair
 	return nil
 }
 
-// modelUse is how far each run uses the model that made the second judgments, as the file of teams says.
-func modelUse(runs []*metrics.Run) map[metrics.Tag]string {
+// modelUse is how far each run uses the model that made the second judgments, as the flag or the file of teams says.
+func (j *judging) modelUse(runs []*metrics.Run) (map[metrics.Tag]string, error) {
 	out := make(map[metrics.Tag]string)
 	for _, r := range runs {
-		if r.Model != "" {
+		if j.usesModel != nil {
+			out[r.Tag] = "no"
+		} else if r.Model != "" {
 			out[r.Tag] = r.Model
 		}
 	}
-	return out
+	for _, name := range j.usesModel {
+		if out[metrics.Tag(name)] == "" {
+			return nil, usagef("--uses-model: no run %q", name)
+		}
+		out[metrics.Tag(name)] = "yes"
+	}
+	return out, nil
 }
 
 // commonWarnings are those of both, and those of one only.
