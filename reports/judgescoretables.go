@@ -65,7 +65,7 @@ func (f *JudgeScores) meanTable() *doc.Table {
 	if common {
 		where := "A∩B: only the documents that both judged, the rest unjudged"
 		if n := len(f.Topics.NoCommon); n > 0 {
-			where += fmt.Sprintf(", on the %s that have any", count(len(f.Topics.Both)-n, "topic"))
+			where += fmt.Sprintf(", on the %s that %s any", count(len(f.Topics.Both)-n, "topic"), verb(len(f.Topics.Both)-n, "has", "have"))
 		}
 		t.Notes = append(t.Notes, say(where+"; ranks by A, by B. Filled: by A, and by B what A did not judge."))
 	}
