@@ -11,8 +11,8 @@ import (
 )
 
 func TestTwoJudges(t *testing.T) {
-	a := metrics.Qrels{"1": {"x": 1, "y": 0, "z": -1}, "2": {"x": 1}, "3": {"q": 2}}
-	b := metrics.Qrels{"1": {"x": 2, "z": 1, "w": 1, "v": -1}, "2": {"y": 0}, "4": {"q": 1}}
+	a := metrics.Qrels{"1": {"x": 1, "y": 0, "z": -1, "n": 1}, "2": {"x": 1}, "3": {"q": 2}}
+	b := metrics.Qrels{"1": {"x": 2, "z": 1, "w": 1, "v": -1, "n": -2}, "2": {"y": 0}, "4": {"q": 1}}
 	fromA, fromB := metrics.JudgedByBoth(a, b)
 	if d := cmp.Diff(metrics.Qrels{"1": {"x": 1}}, fromA); d != "" {
 		t.Error("from A:", d)
@@ -20,11 +20,11 @@ func TestTwoJudges(t *testing.T) {
 	if d := cmp.Diff(metrics.Qrels{"1": {"x": 2}}, fromB); d != "" {
 		t.Error("from B:", d)
 	}
-	want := metrics.Qrels{"1": {"x": 1, "y": 0, "z": 1, "w": 1}, "2": {"x": 1, "y": 0}, "3": {"q": 2}}
+	want := metrics.Qrels{"1": {"x": 1, "y": 0, "z": 1, "w": 1, "n": 1}, "2": {"x": 1, "y": 0}, "3": {"q": 2}}
 	if d := cmp.Diff(want, metrics.FillHoles(a, b)); d != "" {
 		t.Error("filled:", d)
 	}
-	if a["1"]["z"] != -1 || len(a["1"]) != 3 {
+	if a["1"]["z"] != -1 || len(a["1"]) != 4 {
 		t.Error("arguments changed")
 	}
 }

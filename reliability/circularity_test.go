@@ -164,6 +164,20 @@ func TestContrastDrawn(t *testing.T) {
 	}
 }
 
+// No draw of 500 comes near the most extreme of 735,471 assignments, and p still is not 0.
+func TestContrastDrawnIsNeverZero(t *testing.T) {
+	values, in, teams := make([]float64, 24), make([]bool, 24), make([]int, 24)
+	for i := range values {
+		values[i], in[i], teams[i] = float64(i), i >= 16, i
+	}
+	got, _ := ContrastTeams(values, in, teams, resample.Plan{Seed: 1, Replicates: 500})
+	equals(t, "p", got.P, 1./501)
+	equals(t, "least p", got.Least, 1./501)
+	if got.PLo != 0 || got.PHi <= got.P {
+		t.Errorf("limits %v and %v", got.PLo, got.PHi)
+	}
+}
+
 // The p of the exact test is at most α in at most a share α of the assignments, whatever the values.
 func TestContrastHoldsItsLevel(t *testing.T) {
 	values := []float64{.1, .9, .35, .2, .7, .75, .5}
@@ -213,6 +227,12 @@ func TestRepresentativesByHand(t *testing.T) {
 	if got, err := TauOfRepresentatives([]float64{3, 1, 2}, []float64{3, 2, 1}, []int{4, 4, 6}, resample.Plan{Replicates: 1}); err != nil || got.All || got.Sets != 1 {
 		t.Errorf("%+v, %v: want one set drawn", got, err)
 	}
+	// Teams {0, 1} and {2, 3}: of the four pairs 0–2, 0–3, 1–2, 1–3 B turns only the last round.
+	got, err = TauOfRepresentatives([]float64{9, 5, 1, 4}, []float64{9, 5, 1, 6}, []int{1, 1, 2, 2}, resample.Plan{Replicates: 4})
+	if err != nil || !got.All {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	equals(t, "mean of four", *got.Tau.Mean, .5)
 	if _, err := TauOfRepresentatives([]float64{3, 1}, []float64{3, 1}, []int{4, 4}, resample.Plan{}); !errors.Is(err, stats.ErrTooFewSystems) {
 		t.Errorf("one team: %v", err)
 	}

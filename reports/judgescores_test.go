@@ -196,12 +196,12 @@ func TestCircularityOfRuns(t *testing.T) {
 		for d := range docs {
 			b[topic][d] = 0
 		}
-		for _, top := range runs[0].Ranked(topic)[:3] {
+		for _, top := range runs[2].Ranked(topic)[:3] {
 			b[topic][top.Doc] = 2
 		}
 	}
-	j := judged(t, a, b, runs, "P@3")
-	j.Circular = map[metrics.Tag]string{"r0": "yes", "r1": "no", "r2": "family"}
+	j := judged(t, a, b, runs, "AP")
+	j.Circular = map[metrics.Tag]string{"r2": "yes", "r3": "no", "r0": "family"}
 	f, err := judgeScores(j)
 	if err != nil {
 		t.Fatal(err)
@@ -212,17 +212,28 @@ func TestCircularityOfRuns(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	gain := func(i int) float64 { return f.Bias.Rows[i].Interaction }
-	close12(t, "Δ", c.Optimism[0].Score.Difference, gain(0)-gain(1))
-	close12(t, "Δ of the family", c.Optimism[1].Score.Difference, gain(2)-gain(1))
+	close12(t, "Δ", c.Optimism[0].Score.Difference, gain(2)-gain(3))
+	close12(t, "Δ of the family", c.Optimism[1].Score.Difference, gain(0)-gain(3))
 	close12(t, "p", c.Optimism[0].Score.P, 1)
-	if gain(0) <= gain(1) {
+	places := map[metrics.Tag]float64{}
+	for _, r := range f.Measures[0].Systems { // no two tie
+		places[r.System] = float64(r.RankA - r.RankB)
+	}
+	for _, r := range c.Runs {
+		close12(t, "places of "+string(r.System), r.Places, places[r.System])
+	}
+	close12(t, "Δ places", c.Optimism[0].Places.Difference, places["r2"]-places["r3"])
+	if places["r2"] <= 0 {
+		t.Error("the favoured run wins no place: this test shows nothing")
+	}
+	if gain(2) <= gain(3) {
 		t.Error("the favoured run gains no more than the other: this test shows nothing")
 	}
 	j.Study[0].Teams = true
 	if f, err = judgeScores(j); err != nil {
 		t.Fatal(err)
 	}
-	// r0 and r1 are one team, with both kinds.
+	// r2 and r3 are one team, with both kinds.
 	if c = f.Circular; !c.Optimism[0].Within || c.Optimism[0].Score.With != 1 {
 		t.Errorf("%+v", c.Optimism[0])
 	}
@@ -316,6 +327,34 @@ func TestJudgeScoresNotAssessed(t *testing.T) {
 	}
 	if text := plainText(f.blocks()); !strings.Contains(text, "Not assessed, agreement of decisions: ") || !strings.Contains(text, "Not assessed, bias towards single runs: ") {
 		t.Error(text)
+	}
+}
+
+// A topic where the two judged other documents counts for the scores by each and for A filled, not for common documents;
+// one that the policy dropped is named as such.
+func TestJudgesOfOtherDocuments(t *testing.T) {
+	a := metrics.Qrels{"1": {"x": 1, "y": 0}, "2": {"x": 1}, "3": {"x": 1}}
+	b := metrics.Qrels{"1": {"x": 1, "y": 1}, "2": {"y": 1}, "3": {"y": 1, "x": 1}}
+	all := func(s string) map[metrics.Topic]string { return map[metrics.Topic]string{"1": s, "2": s, "3": s} }
+	j := judged(t, a, b, []*metrics.Run{ranked("p", "", all("x y")), ranked("q", "", all("y x"))}, "RR")
+	j.Study[1].Scores[0] = j.Study[1].Scores[0].Keep(nil, []int{0, 1})
+	f, err := judgeScores(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(f.Topics); got != "{[1 2] [] [] [3] [2]}" {
+		t.Errorf("topics %s", got)
+	}
+	q := f.Measures[0].Systems[1]
+	close12(t, "q by A", q.A, .5)
+	close12(t, "q, common, by A", *q.CommonA, .5)
+	close12(t, "q, common, by B", *q.CommonB, 1)
+	close12(t, "q filled", *q.Filled, .75) // on topic 1 y is judged not relevant by A, on topic 2 relevant by B only
+	text := plainText(f.blocks())
+	for _, want := range []string{"Dropped because a run lacks it: 3.", "on the 1 topic that has any"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
 	}
 }
 

@@ -57,7 +57,7 @@ func (f *JudgeScores) meanTable() *doc.Table {
 	for _, r := range rows {
 		cells := []doc.Cell{cell(doc.Plain(r.System)), cell(score(r.A)), cell(score(r.B)), cell(doc.Signed{Value: r.Difference, Digits: 3}), cell(r.RankA), cell(r.RankB)}
 		if common {
-			cells = append(cells, maybe(r.CommonA, 3), maybe(r.CommonB, 3), twoRanks(*r.RankCommonA, *r.RankCommonB), maybe(r.Filled, 3), cell(*r.RankFilled))
+			cells = append(cells, maybe(r.CommonA, 3), maybe(r.CommonB, 3), two(fmt.Sprintf("%d, %d", *r.RankCommonA, *r.RankCommonB), float64(*r.RankCommonA), float64(*r.RankCommonB), "rank_common_a", "rank_common_b"), maybe(r.Filled, 3), cell(*r.RankFilled))
 		}
 		t.Rows = append(t.Rows, doc.Row{Cells: cells})
 	}
@@ -65,7 +65,7 @@ func (f *JudgeScores) meanTable() *doc.Table {
 	if common {
 		where := "A∩B: only the documents that both judged, the rest unjudged"
 		if n := len(f.Topics.NoCommon); n > 0 {
-			where += fmt.Sprintf(", on the %s that have any", count(len(f.Topics.Both)-n, "topic"))
+			where += fmt.Sprintf(", on the %s that %s any", count(len(f.Topics.Both)-n, "topic"), verb(len(f.Topics.Both)-n, "has", "have"))
 		}
 		t.Notes = append(t.Notes, say(where+"; ranks by A, by B. Filled: by A, and by B what A did not judge."))
 	}
@@ -75,10 +75,9 @@ func (f *JudgeScores) meanTable() *doc.Table {
 	return t
 }
 
-// twoRanks is "3 → 5": one column for people, two for programs.
-func twoRanks(a, b int) doc.Cell {
-	x, y := float64(a), float64(b)
-	return cell(doc.Several{Text: fmt.Sprintf("%d, %d", a, b), Keys: []string{"rank_common_a", "rank_common_b"}, Values: []*float64{&x, &y}})
+// two is one column for people and two for programs.
+func two(text string, a, b float64, keys ...string) doc.Cell {
+	return cell(doc.Several{Text: text, Keys: keys, Values: []*float64{&a, &b}})
 }
 
 // judgeMeasureTable sets the measures side by side.
@@ -130,11 +129,13 @@ func (f *JudgeScores) optimismTable() *doc.Table {
 	t.Columns = []doc.Column{column("Runs", doc.Left, "model"), column("compared", doc.Left, "compared"), column("teams", doc.Center, "teams"), column("runs", doc.Center, "runs"),
 		column("Δ score", doc.Right, "score"), column("Δ places", doc.Right, "places"), symbol("p", doc.Right, "p"), column("least p", doc.Right, "least_p"), column("adjusted p", doc.Right, "p_adjusted")}
 	for _, o := range f.Circular.Optimism {
-		how, teams := "between teams", fmt.Sprintf("%d, %d", o.Score.With, o.Score.Without)
+		with, without := o.Score.With, o.Score.Without
+		how, teams := "between teams", fmt.Sprintf("%d, %d", with, without)
 		if o.Within {
-			how, teams = "within teams", fmt.Sprint(o.Score.With)
+			how, teams = "within teams", fmt.Sprint(with)
 		}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(modelNames[o.Model]), cell(how), cell(teams), cell(fmt.Sprintf("%d, %d", o.Score.RunsWith, o.Score.RunsOut)),
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(modelNames[o.Model]), cell(how), two(teams, float64(with), float64(without), "teams_with", "teams_without"),
+			two(fmt.Sprintf("%d, %d", o.Score.RunsWith, o.Score.RunsOut), float64(o.Score.RunsWith), float64(o.Score.RunsOut), "runs_with", "runs_without"),
 			cell(doc.Signed{Value: o.Score.Difference, Digits: 3}), cell(doc.Signed{Value: o.Places.Difference, Digits: 1}),
 			cell(doc.PValue{Value: o.Score.P, Alpha: f.alpha}), cell(doc.PValue{Value: o.Score.Least, Alpha: f.alpha}), {Text: say(doc.PValue{Value: o.Adjusted, Alpha: f.alpha}), Best: o.Significant}}})
 	}
@@ -179,7 +180,7 @@ func (f *JudgeScores) mixtureTable() *doc.Table {
 	}
 	for _, r := range rows {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(r.System)), cell(r.RankA), cell(r.RankB), cell(doc.Number{Value: *r.Ranks.Mean, Digits: 1}),
-			cell(fmt.Sprintf("%g–%g", *r.Ranks.Min, *r.Ranks.Max)), cell(doc.Percent{Value: float64(r.Wins) / float64(f.Mixtures.Mixtures), Digits: 1})}})
+			two(fmt.Sprintf("%g–%g", *r.Ranks.Min, *r.Ranks.Max), *r.Ranks.Min, *r.Ranks.Max, "rank_least", "rank_greatest"), cell(doc.Percent{Value: float64(r.Wins) / float64(f.Mixtures.Mixtures), Digits: 1})}})
 	}
 	t.Notes = append(t.Notes, say("After ", doc.Cite("voorhees1998"), "; whole topics are mixed."))
 	if left > 0 {

@@ -148,7 +148,11 @@ func (f *JudgeScores) decisionPara() *doc.Paragraph {
 			out = append(out, say(", Matthews' correlation ", score(*d.MCC))...)
 		}
 	}
-	return para(out, ".")
+	out = append(out, say(".")...)
+	if d.Untested > 0 {
+		out = append(out, say(fmt.Sprintf(" %s in the family that was tested (runs may stand apart, such as baselines).", count(d.Untested, "pair")+verb(d.Untested, " is not", " are not")))...)
+	}
+	return para(out)
 }
 
 // biasPara says what is harmless and what is not.
@@ -241,11 +245,11 @@ func (f *JudgeScores) stressPara() *doc.Paragraph {
 	}
 	out = append(out, say(".")...)
 	var best *StressedRun
-	gap := 0 // places that B gives and A does not
+	gap := 0 // places that B puts it above A
 	for i := range s.Systems {
 		r := &s.Systems[i]
-		if won := r.RankB - r.RankBAlone - (r.RankA - r.RankAAlone); won > gap {
-			best, gap = r, won
+		if above := r.RankAAlone - r.RankBAlone; r.RankBAlone < r.RankB && above > gap {
+			best, gap = r, above
 		}
 	}
 	if best != nil {
