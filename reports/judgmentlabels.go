@@ -118,7 +118,7 @@ func (f *Judgments) warn(set *JudgmentSet) {
 		warn("no-variation", "every label of the %s judged twice is grade %d: nothing could disagree, and coefficients that correct for chance do not exist",
 			count(f.Documents, "document"), f.Scale[slices.IndexFunc(f.Prevalence, func(p *float64) bool { return *p > 0 })])
 	}
-	if slices.ContainsFunc(set.Qrels[1:], func(q metrics.Qrels) bool { return !sameJudgments(set.Qrels[0], q) }) == false {
+	if !slices.ContainsFunc(set.Qrels[1:], func(q metrics.Qrels) bool { return !sameJudgments(set.Qrels[0], q) }) {
 		warn("same-judgments", "all judges have the same judgments: one file may be a copy of the other")
 	}
 	tops := make([]string, len(set.Names))
