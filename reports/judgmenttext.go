@@ -148,11 +148,11 @@ func (f *Judgments) paradox() *doc.Note {
 
 // lines of a table that is cut, and what is left out.
 func (f *Judgments) shown(n int) int {
-	if f.full || n <= maxTopicRows+2 {
+	if f.full || n <= maxJudgedTopics+2 {
 		return n
 	}
-	return maxTopicRows
+	return maxJudgedTopics
 }
 
-// maxTopicRows is the number of topics that the table of topics shows.
-const maxTopicRows = 10
+// maxJudgedTopics is the number of topics that the table of topics shows.
+const maxJudgedTopics = 10
