@@ -26,9 +26,9 @@ type measured interface {
 	gradient(w []float64) []float64
 }
 
-func twoJudges(n int) bool                       { return n == 2 }
-func manyJudges(n int) bool                      { return n > 2 }
-func manyLabels(k int) bool                      { return k > 2 } // with two, every weighting is the same
+func twoJudges(n int) bool                        { return n == 2 }
+func manyJudges(n int) bool                       { return n > 2 }
+func manyLabels(k int) bool                       { return k > 2 } // with two, every weighting is the same
 func called(name, title, doc string) LabelMeasure { return LabelMeasure{name, title, doc} }
 
 // labelCoefficients is the list, in the order of tables: a new coefficient is one entry.
