@@ -6,30 +6,42 @@ import "math"
 type source struct {
 	df     int
 	ss, ms float64
+	rows   float64 // of each level
 }
 
-// anova is the analysis of variance of a regular design. The effect of a level is the mean of its scores less the grand
-// mean and the effects that its set includes; the sum of squares adds up its square over the rows. That is the same as the
-// usual differences of sums, without their cancellation.
-func (d *facetDesign) anova(y []float64) []source {
-	n := len(y)
+// anova is the analysis of variance of a regular design, or of those of its rows that are given with their scores, if they
+// are one too. The effect of a level is the mean of its scores less the grand mean and the effects that its set includes;
+// the sum of squares adds up its square over the rows. That is the same as the usual differences of sums, without their
+// cancellation.
+func (d *facetDesign) anova(rows []int, y []float64) []source {
 	out := make([]source, len(d.sets))
 	effects := make([][]float64, len(d.sets)) // by row
 	for i, set := range d.sets {
-		f := d.of(set)
-		sums := f.sums(y)
-		out[i].df = len(f.count) - 1
-		effects[i] = make([]float64, n)
-		for row, l := range f.level {
-			effects[i][row] = sums[l] / f.count[l]
+		level, most := d.factors[i].level, len(d.factors[i].count)
+		sums, counts := make([]float64, most), make([]float64, most)
+		for k, row := range rows {
+			sums[level[row]] += y[k]
+			counts[level[row]]++
+		}
+		levels := 0
+		for l, n := range counts {
+			if n > 0 {
+				levels++
+				sums[l] /= n
+			}
+		}
+		out[i].df, out[i].rows = levels-1, float64(len(rows))/float64(levels)
+		effects[i] = make([]float64, len(rows))
+		for k, row := range rows {
+			effects[i][k] = sums[level[row]]
 		}
 		for j, part := range d.sets {
 			if part == set || part&^set != 0 {
 				continue
 			}
 			out[i].df -= out[j].df
-			for row := range effects[i] {
-				effects[i][row] -= effects[j][row]
+			for k, e := range effects[j] {
+				effects[i][k] -= e
 			}
 		}
 		out[i].ss = sumOfSquares(effects[i])
@@ -56,12 +68,12 @@ func (d *facetDesign) expectedMeanSquares(table []source) (variances, errors []f
 				continue
 			}
 			for m, x := range weights[j] {
-				w[m] -= x * d.rows(j)
+				w[m] -= x * table[j].rows
 			}
 		}
 		var sum, size, square float64
 		for m := range w {
-			w[m] /= d.rows(i)
+			w[m] /= table[i].rows
 			sum += w[m] * table[m].ms
 			size += math.Abs(w[m]) * table[m].ms
 			square = math.Hypot(square, w[m]*table[m].ms*math.Sqrt(2/float64(table[m].df+2)))
@@ -72,9 +84,4 @@ func (d *facetDesign) expectedMeanSquares(table []source) (variances, errors []f
 		weights[i], errors[i] = w, square
 	}
 	return variances, errors
-}
-
-// rows is the number of rows of each level of effect i, in a regular design.
-func (d *facetDesign) rows(i int) float64 {
-	return float64(len(d.o.Scores)) / float64(len(d.of(d.sets[i]).count))
 }

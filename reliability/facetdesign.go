@@ -32,10 +32,12 @@ type facetDesign struct {
 	object    int
 	used      []int  // facets with variance of their own, the object first
 	confused  []int  // facets that cannot be told from another, or have one level only
+	partner   []int  // of each of them the other facet; −1: one level
 	nest      []uint // of each facet: the facets that it is nested in
 	fixed     uint
 	effects   []Effect // closed sets, by order; the residual is last
 	sets      []uint   // of the effects
+	factors   []factor // likewise
 	sizes     []float64
 	isRegular bool // each combination of levels there once, and as many levels in each nest
 }
@@ -129,12 +131,22 @@ func (d *facetDesign) findNests() error {
 		return fmt.Errorf("%w: %d, want at least 2", stats.ErrTooFewSystems, n)
 	}
 	own := func(f int) uint { return 1<<f | d.nest[f] }
+	twin := func(f int) int { // an earlier facet with the same levels under other names
+		for _, g := range d.used[1:] {
+			if d.decides(own(f), own(g)) && d.decides(own(g), own(f)) {
+				return g
+			}
+		}
+		return -1
+	}
 	d.used = []int{d.object}
 	for f := range d.o.Facets {
 		switch {
 		case f == d.object:
-		case len(d.of(own(f)).count) < 2, slices.ContainsFunc(d.used[1:], func(g int) bool { return d.decides(own(f), own(g)) && d.decides(own(g), own(f)) }):
-			d.confused = append(d.confused, f)
+		case len(d.of(own(f)).count) < 2:
+			d.confused, d.partner = append(d.confused, f), append(d.partner, -1)
+		case twin(f) >= 0:
+			d.confused, d.partner = append(d.confused, f), append(d.partner, twin(f))
 		case d.decides(object, 1<<f) && d.nest[f] == 0:
 			return fmt.Errorf("%w: each %s has one %s only; %ss that are to be compared must share levels of every facet",
 				ErrNestedObject, d.o.Facets[d.object], d.o.Facets[f], d.o.Facets[d.object])
@@ -204,7 +216,7 @@ func (d *facetDesign) findEffects() {
 		if e.Name = strings.Join(names, ":"); set == all {
 			e.Name = EffectResidual
 		}
-		d.effects = append(d.effects, e)
+		d.effects, d.factors = append(d.effects, e), append(d.factors, d.of(set))
 	}
 }
 

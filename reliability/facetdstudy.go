@@ -130,3 +130,26 @@ func share(a, b float64) float64 {
 	}
 	return 1 / (1 + b/a)
 }
+
+// FacetPart is one part of an error variance.
+type FacetPart struct {
+	Effect   string
+	Variance float64 // divided by the levels of its facets
+}
+
+// RelativeError lists what the relative error as studied is made of; the parts add up to AsStudied.RelErr.
+func (s FacetStudy) RelativeError() []FacetPart {
+	var out []FacetPart
+	sizes := s.sizes(nil)
+	for i, c := range s.Components {
+		if c.Variance == nil || s.kind(i) != kindRelative {
+			continue
+		}
+		v := *c.Variance
+		for _, f := range members(s.sets[i]) {
+			v /= sizes[f]
+		}
+		out = append(out, FacetPart{c.Effect, v})
+	}
+	return out
+}

@@ -22,7 +22,7 @@ type FacetInterval struct {
 }
 
 // mostWork is the number of rows, times levels left out, up to which the interval is computed: some seconds.
-const mostWork = 4_000_000
+var mostWork = map[Estimator]int{EstimatorANOVA: 20_000_000, EstimatorHenderson1: 1_000_000, EstimatorMINQUE0: 1_000_000, EstimatorREML: 50_000}
 
 // leastLeft is the number of levels that a jackknife takes.
 const leastLeft = 5
@@ -38,7 +38,7 @@ func (s *FacetStudy) jackknife(d *facetDesign, opt FacetOptions) {
 	facet := slices.Index(d.o.Facets, s.Facets[f].Name)
 	levels := d.of(1 << facet)
 	n := len(levels.count)
-	if len(d.o.Scores)*n > mostWork {
+	if len(d.o.Scores)*n > mostWork[s.Estimator] {
 		s.NoInterval = fmt.Sprintf("it would take the study of %d rows %d times", len(d.o.Scores), n)
 		return
 	}
@@ -66,7 +66,7 @@ func (s *FacetStudy) jackknife(d *facetDesign, opt FacetOptions) {
 	for _, v := range values {
 		square += (v - centre) * (v - centre)
 	}
-	half := dist.StudentQuantile((1+confidence)/2, float64(n-1)) * math.Sqrt(square/float64(n-1)/float64(n))
+	half := dist.StudentQuantile((1-confidence)/2, float64(n-1)) * math.Sqrt(square/float64(n-1)/float64(n))
 	lo, hi := max(0, 1-math.Exp(centre+half)), max(0, 1-math.Exp(centre-half))
 	if math.IsNaN(lo) || math.IsNaN(hi) {
 		s.NoInterval = "Eρ² is 1, with no error to judge by"
@@ -88,27 +88,29 @@ func (s *FacetStudy) longest() int {
 
 // without is Eρ², at the sizes of the study, of the data without one level.
 func (s *FacetStudy) without(d *facetDesign, levels factor, level int32) (float64, error) {
-	part := *d
-	part.o.Levels = make([][]int32, len(d.o.Levels))
-	part.o.Scores = nil
+	var rows []int
+	part := Observations{Facets: d.o.Facets, Counts: d.o.Counts, Levels: make([][]int32, len(d.o.Levels))}
 	for row, l := range levels.level {
 		if l == level {
 			continue
 		}
-		part.o.Scores = append(part.o.Scores, d.o.Scores[row])
-		for f := range part.o.Levels {
-			part.o.Levels[f] = append(part.o.Levels[f], d.o.Levels[f][row])
-		}
+		rows = append(rows, row)
+		part.Scores = append(part.Scores, d.o.Scores[row])
 	}
 	var variances []float64
 	if s.Estimator == EstimatorANOVA {
-		y, scale := part.o.centred()
+		y, scale := part.centred()
 		if scale == 0 {
 			return 0, ErrNoVariance
 		}
-		variances, _ = part.expectedMeanSquares(part.anova(y))
+		variances, _ = d.expectedMeanSquares(d.anova(rows, y))
 	} else {
-		e, err := s.Estimator.run(part.o, d.effects[:len(d.effects)-1])
+		for f, of := range d.o.Levels {
+			for _, row := range rows {
+				part.Levels[f] = append(part.Levels[f], of[row])
+			}
+		}
+		e, err := s.Estimator.run(part, d.effects[:len(d.effects)-1])
 		if err != nil {
 			return 0, err
 		}

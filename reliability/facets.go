@@ -32,6 +32,7 @@ type Facet struct {
 	NestedIn  []string `json:"nested_in"`
 	Fixed     bool     `json:"fixed"`
 	Separable bool     `json:"separable"` // false: its variance cannot be told from that of another facet, or it has one level
+	Twin      string   `json:"twin"`      // the facet it cannot be told from; empty if there is none
 	Size      *float64 `json:"size"`      // levels under one object and one level of its nest, the harmonic mean; null for the object and what is not separable
 }
 
@@ -74,6 +75,7 @@ type FacetStudy struct {
 const (
 	WarnInseparable = "not-separable"     // facets whose variance cannot be told from that of others
 	WarnUnbalanced  = "unbalanced"        // cells missing or unequal numbers of levels
+	WarnLevels      = "few-levels"        // a random facet with two levels
 	WarnDiffer      = "estimators-differ" // by more than a tenth
 	WarnEstimator   = "estimator-missing" // one that could not be computed
 )
@@ -132,6 +134,9 @@ func (d *facetDesign) describe() FacetStudy {
 		for _, g := range members(d.nest[f]) {
 			facet.NestedIn = append(facet.NestedIn, d.o.Facets[g])
 		}
+		if i := slices.Index(d.confused, f); i >= 0 && d.partner[i] >= 0 {
+			facet.Twin = d.o.Facets[d.partner[i]]
+		}
 		if facet.Separable && f != d.object {
 			facet.Size = &d.sizes[f]
 		}
@@ -139,7 +144,7 @@ func (d *facetDesign) describe() FacetStudy {
 		s.nests = append(s.nests, moved(d.nest[f]))
 	}
 	for i, e := range d.effects {
-		c := FacetComponent{Effect: e.Name, Levels: len(d.of(d.sets[i]).count)}
+		c := FacetComponent{Effect: e.Name, Levels: len(d.factors[i].count)}
 		for _, f := range e.Facets {
 			c.Facets = append(c.Facets, d.o.Facets[f])
 		}
@@ -185,7 +190,7 @@ func (s *FacetStudy) estimate(d *facetDesign, which Estimator) error {
 		return ErrNoVariance
 	}
 	if d.isRegular {
-		table := d.anova(y)
+		table := d.anova(seq(len(y)), y)
 		variances, errs := d.expectedMeanSquares(table)
 		square := scale * scale
 		for i := range table {
@@ -272,14 +277,14 @@ func (s *FacetStudy) warnings() []stats.Warning {
 	}
 	for i, f := range s.Facets {
 		switch {
-		case !f.Separable && f.Levels == 1:
-			warn(WarnInseparable, "the variance of facet %s cannot be separated: it has one level only, and is part of every score", f.Name)
+		case !f.Separable && f.Twin == "":
+			warn(WarnInseparable, "the variance of facet %s cannot be separated: it has one level only, which is part of every score", f.Name)
 		case !f.Separable:
-			warn(WarnInseparable, "the variance of facet %s cannot be separated: each of its levels goes with one level of another facet, and each of those with one of it", f.Name)
+			warn(WarnInseparable, "the variance of facet %s cannot be separated from that of %s: each %s goes with one %s of its own", f.Name, f.Twin, f.Twin, f.Name)
 		case i == 0 && f.Levels == 2:
 			warn(WarnFew, "2 %ss: too few for a variance that means much", f.Name)
 		case i > 0 && !f.Fixed && f.Levels < 3:
-			warn(WarnFew, "facet %s has %d levels: its components are hardly known", f.Name, f.Levels)
+			warn(WarnLevels, "facet %s has %d levels: its components are hardly known", f.Name, f.Levels)
 		}
 	}
 	if !s.Balanced {
@@ -296,7 +301,11 @@ func (s *FacetStudy) warnings() []stats.Warning {
 		}
 	}
 	if names := s.differ(); len(names) > 0 {
-		warn(WarnDiffer, "the estimators differ by more than a tenth on %s: what is missing may not be missing by chance, or the data say little about it", strings.Join(names, ", "))
+		why := "what is missing may not be missing by chance, or the data say little about it"
+		if s.Balanced {
+			why = "a negative estimate is cut off by one, and weighs on the others' by another"
+		}
+		warn(WarnDiffer, "the estimators differ by more than a tenth on %s: %s", strings.Join(names, ", "), why)
 	}
 	if len(s.Estimators) == 1 && s.Estimator == EstimatorANOVA {
 		s.Estimators = nil

@@ -205,7 +205,7 @@ func TestNoSystemVariance(t *testing.T) {
 
 // drawDesign draws a regular design of two or three facets, crossed or nested, with scores.
 func drawDesign(t *rapid.T) (Observations, []Nesting) {
-	s, n, j, k := rapid.IntRange(2, 4).Draw(t, "systems"), rapid.IntRange(2, 4).Draw(t, "topics"), rapid.IntRange(2, 3).Draw(t, "judges"), rapid.IntRange(1, 2).Draw(t, "times")
+	s, n, j, k := rapid.IntRange(2, 3).Draw(t, "systems"), rapid.IntRange(2, 4).Draw(t, "topics"), rapid.IntRange(2, 3).Draw(t, "judges"), rapid.SampledFrom([]int{1, 1, 1, 1, 1, 2}).Draw(t, "times")
 	o := Observations{Facets: []string{"system", "topic", "judge"}, Counts: []int{s, n, j}}
 	if k > 1 {
 		o.Facets, o.Counts = append(o.Facets, "time"), append(o.Counts, k)
