@@ -128,7 +128,7 @@ func (f *JudgeScores) skip(part string, err error) {
 
 // agree compares rankings and decisions.
 func (f *JudgeScores) agree(c *judgeCells) error {
-	opt := stats.AgreementOptions{Confidence: c.study.Confidence, Plan: c.plan(c.samples())}
+	opt := stats.AgreementOptions{Persistence: c.study.Persist, Cutoffs: c.study.Tops, Confidence: c.study.Confidence, Plan: c.plan(c.samples())}
 	a, b := c.scoring(0), c.scoring(1)
 	var err error
 	f.Agreement, err = Agree(a, b, opt)

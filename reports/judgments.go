@@ -14,6 +14,8 @@ type JudgeStudy struct {
 	Study      [2]*Study              // the runs scored under each set, by the same flags and measures; nil without runs
 	Circular   map[metrics.Tag]string // how far a run used the model that made B: "yes", "family", "no"; nil: not said
 	Rerank     int                    // documents of each topic that the stress test re-ranks; 0 means DefaultRerank
+	Tops       []int                  // of A whose τ_b is given; nil: 10
+	Persist    []float64              // of rank-biased overlap; nil: stats.DefaultPersistence
 	Confidence float64                // of intervals; 0 means stats.DefaultConfidence
 	Plan       resample.Plan          // of what is drawn
 }

@@ -78,11 +78,6 @@ func (j *judging) check(e *env, a *agreement, src *source, tst *tester) error {
 	case e.flags.Changed("drop-topics-below") && !(j.below > -1 && j.below <= 1):
 		return usagef("drop-topics-below %v: want a number above −1 and up to 1", j.below)
 	}
-	for _, flag := range []string{"persistence", "top"} {
-		if e.flags.Changed(flag) {
-			return usagef("--%s is about two scorings: it has no effect on judgments", flag)
-		}
-	}
 	for i, grade := range j.scale {
 		if grade < 0 || i > 0 && grade <= j.scale[i-1] {
 			return usagef("scale %s: want increasing grades of 0 or more", strings.Trim(fmt.Sprint(j.scale), "[]"))
@@ -149,6 +144,7 @@ func (j *judging) run(e *env, a *agreement, src *source, tst *tester, out *targe
 		if err := j.score(e, set, files, src, tst); err != nil {
 			return err
 		}
+		set.Pair.Tops, set.Pair.Persist = a.tops, a.persistence
 	}
 	f, err := reports.CompareJudgments(set)
 	if err != nil {
