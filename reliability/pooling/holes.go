@@ -31,12 +31,12 @@ type Holes struct {
 type holeTopic struct {
 	name    metrics.Topic
 	docs    []metrics.Doc // by number
-	ranking []ranking     // of each run
+	lists   []listing     // of each run
 	ideal   []float64     // grades of the judged documents, decreasing
 }
 
-// ranking is what a run retrieved: the grade at each rank, NaN at a hole; and the holes in the order of their numbers.
-type ranking struct {
+// listing is what a run retrieved: the grade at each rank, NaN at a hole; and the holes in the order of their numbers.
+type listing struct {
 	grades []float64
 	holes  []rankedHole
 }
@@ -64,11 +64,11 @@ func FindHoles(runs []*metrics.Run, q metrics.Qrels, opt HoleOptions) (*Holes, e
 
 // numberHoles numbers what the runs retrieved without a judgment, in the order of runs and ranks.
 func (t *topic) numberHoles(runs []*metrics.Run) holeTopic {
-	out := holeTopic{name: t.name, ideal: t.ideal, ranking: make([]ranking, len(runs))}
+	out := holeTopic{name: t.name, ideal: t.ideal, lists: make([]listing, len(runs))}
 	numbers := make(map[metrics.Doc]int32)
 	for r, run := range runs {
 		ranked := run.Ranked(t.name)
-		k := &out.ranking[r]
+		k := &out.lists[r]
 		k.grades = make([]float64, len(ranked))
 		for i := range ranked {
 			k.grades[i] = t.gains[t.ranked[r][i]]
@@ -106,12 +106,12 @@ const none = -1
 
 // duel is that of two runs on one topic; b may be none.
 func (h *Holes) duel(t *holeTopic, m metrics.Applied, fill metrics.Fill, a, b int, whose Whose) *duel {
-	d := &duel{m: m, fill: fill, a: t.ranking[a].grades, ideal: t.ideal, level: h.level, top: h.most()}
+	d := &duel{m: m, fill: fill, a: t.lists[a].grades, ideal: t.ideal, level: h.level, top: h.most()}
 	var other []rankedHole
 	if b != none {
-		d.b, other = t.ranking[b].grades, t.ranking[b].holes
+		d.b, other = t.lists[b].grades, t.lists[b].holes
 	}
-	d.holes, _ = h.meet(t.ranking[a].holes, other, whose)
+	d.holes, _ = h.meet(t.lists[a].holes, other, whose)
 	return d
 }
 

@@ -43,7 +43,7 @@ func (h *Holes) Pair(m metrics.Applied, a, b int, whose Whose) (*PairBounds, err
 	p := &PairBounds{Bounds: Bounds{Exact: true}}
 	for i := range topics {
 		t := &topics[i]
-		p.Least, p.Most = append(p.Least, -t.down.most), append(p.Most, t.up.most)
+		p.Least, p.Most = append(p.Least, exactZero(-t.down.most)), append(p.Most, exactZero(t.up.most))
 		p.Now += t.up.now
 		p.Lo -= t.down.most
 		p.Hi += t.up.most
@@ -57,6 +57,14 @@ func (h *Holes) Pair(m metrics.Applied, a, b int, whose Whose) (*PairBounds, err
 
 // same is the size of a sum of differences that is rounding only.
 const same = 1e-12
+
+// exactZero makes rounding 0, so that a topic without a difference counts as such.
+func exactZero(x float64) float64 {
+	if math.Abs(x) <= same {
+		return 0
+	}
+	return x
+}
 
 // flips fills in how many documents it takes. Of each topic's curve only the concave hull counts, whose gains can be taken
 // one by one, the greatest of all topics first.
@@ -75,8 +83,8 @@ func (p *PairBounds) flips(topics []topicBounds, fill metrics.Fill) {
 		}
 		gains = append(gains, hull(r.curve)...)
 	}
-	// Gains that simply add up are those of a score that is not divided by a best order.
-	p.FlipsExact = fill.Kind == metrics.FillLinear && fill.Ideal == nil
+	// The gains of a score that is not divided by a best order add up; of the other kind, one document of each topic does it.
+	p.FlipsExact = fill.Kind == metrics.FillLinear && fill.Ideal == nil || fill.Kind == metrics.FillFirst
 	slices.Sort(gains)
 	slices.Reverse(gains)
 	sum := 0.0
