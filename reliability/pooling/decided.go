@@ -133,6 +133,10 @@ func decideT(least, most []float64, opt stats.Options) (Decision, error) {
 		bound, corner := leastRatio(negated(most), negated(least))
 		out.Most, out.Attained = p(bound), p(corner)
 	}
+	if slices.Max(least) <= slices.Min(most) { // all differences may be equal: the test then takes p from the randomization test
+		constant := min(1, math.Exp2(1-n))
+		out.Most, out.Attained = max(out.Most, constant), max(out.Attained, constant)
+	}
 	if r := max(greatestRatio(least, most), greatestRatio(negated(most), negated(least))); n-r*r > same*n {
 		x := p(r)
 		out.Least = &x
