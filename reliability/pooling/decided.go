@@ -14,8 +14,8 @@ type Decision struct {
 	// Least and Most bound p: it is in between whatever the labels. Least is nil where p can come as close to 0 as one likes.
 	Least *float64
 	Most  float64
-	// Attained is a p that some filling does have, if the differences of the topics are reached; Most itself for tests
-	// whose bound is exact. Where it is above a level, no proof that a difference is significant can be found.
+	// Attained is such that some filling has this p or a greater one, if the bounds of the topics are reached; Most itself
+	// for tests whose bound is exact. Where it is above a level, no proof that a difference is significant can be found.
 	Attained float64
 }
 
@@ -134,8 +134,7 @@ func decideT(least, most []float64, opt stats.Options) (Decision, error) {
 		out.Most, out.Attained = p(bound), p(corner)
 	}
 	if slices.Max(least) <= slices.Min(most) { // all differences may be equal: the test then takes p from the randomization test
-		constant := min(1, math.Exp2(1-n))
-		out.Most, out.Attained = max(out.Most, constant), max(out.Attained, constant)
+		out.Most = max(out.Most, math.Exp2(1-n))
 	}
 	if r := max(greatestRatio(least, most), greatestRatio(negated(most), negated(least))); n-r*r > same*n {
 		x := p(r)

@@ -3,6 +3,7 @@ package pooling
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -40,6 +41,12 @@ func inside(t *rapid.T, least, most []float64, f func(d []float64)) {
 			if set>>i&1 == 1 {
 				d[i] = most[i]
 			}
+		}
+		f(d)
+	}
+	if x := slices.Max(least); x <= slices.Min(most) {
+		for i := range d {
+			d[i] = x
 		}
 		f(d)
 	}
