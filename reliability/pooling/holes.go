@@ -29,10 +29,10 @@ type Holes struct {
 
 // holeTopic is a judged topic. Documents that are retrieved without a judgment are numbered.
 type holeTopic struct {
-	name    metrics.Topic
-	docs    []metrics.Doc // by number
-	lists   []listing     // of each run
-	ideal   []float64     // grades of the judged documents, decreasing
+	name  metrics.Topic
+	docs  []metrics.Doc // by number
+	lists []listing     // of each run
+	ideal []float64     // grades of the judged documents, decreasing
 }
 
 // listing is what a run retrieved: the grade at each rank, NaN at a hole; and the holes in the order of their numbers.
