@@ -61,7 +61,11 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 		return err
 	}
 	var problems formats.Problems // of all files, so that they are told at once
-	qrels, warnings, err := readFile(s.qrels, formats.ReadQrels)
+	var strata metrics.PoolStrata // of a sampled pool
+	qrels, warnings, err := readFile(s.qrels, func(r io.Reader, file string) (q metrics.Qrels, ws []metrics.Warning, err error) {
+		q, strata, ws, err = formats.ReadSampledQrels(r, file)
+		return q, ws, err
+	})
 	problems.Merge(s.qrels, err)
 	warn(st, warnings)
 	fs := files(e.args)
@@ -87,6 +91,9 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	}
 	st.Runs, st.Qrels = runs, qrels
 	s.runs, s.gold = runs, qrels.Gold(s.level)
+	if strata != nil {
+		s.gold, st.Sampled = qrels.SampledGold(s.level, strata), true
+	}
 	s.inputs = append(s.inputs, reports.Input{File: s.qrels, Role: "qrels"})
 	for _, f := range fs {
 		s.inputs = append(s.inputs, reports.Input{File: f.Path, Role: "run"})

@@ -139,8 +139,9 @@ func (h *Holes) pots(t *holeTopic, list *listing) []pot {
 	for _, g := range t.ideal {
 		whole.put(g, h.level)
 	}
-	if len(whole.good) == 0 {
-		whole.good = []float64{h.level}
+	grades := whole.good // to draw from where no relevant document of the band is known
+	if len(grades) == 0 {
+		grades = []float64{h.level}
 	}
 	for i, g := range list.grades {
 		if !math.IsNaN(g) {
@@ -158,11 +159,8 @@ func (h *Holes) pots(t *holeTopic, list *listing) []pot {
 		}
 		p := *from
 		p.chance = (float64(len(p.good)) + .5) / (float64(len(p.good)+len(p.bad)) + 1)
-		if from == &whole && len(t.ideal) == 0 {
-			p.chance = .5 // nothing is known but the ½ + ½ that stands for nothing
-		}
 		if len(p.good) == 0 {
-			p.good = whole.good
+			p.good = grades
 		}
 		filled[b] = p
 	}
