@@ -18,8 +18,12 @@ var sampledQrels = &qrelsFormat{
 	},
 }
 
-// looksSampled says whether the first line of data has five fields, the last a number.
+// looksSampled says whether the first line of data has five fields, the last a number. Four fields separated by tabs may
+// hold blanks.
 func looksSampled(text string) bool {
+	if allTabs(text, 4) {
+		return false
+	}
 	tabs := allTabs(text, 5)
 	var rec record
 	for pos := 0; pos < len(text); {
