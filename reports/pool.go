@@ -19,19 +19,20 @@ var poolSection = &Section{
 
 // PoolAudit is the finding on the pool, and what `pool -f json` prints.
 type PoolAudit struct {
-	Schema   string            `json:"schema,omitempty"`
-	Measure  string            `json:"measure"`
-	Mode     pooling.Mode      `json:"mode"`
-	Depth    pooling.Depth     `json:"depth"`
-	Facts    PoolFacts         `json:"facts"`
-	LeftOut  []pooling.LeftOut `json:"left_out"`
-	Summary  pooling.Summary   `json:"summary"`
-	Judged   []pooling.Rate    `json:"judged"`
-	Split    []pooling.Split   `json:"judged_split"`
-	Others   []pooling.Audit   `json:"other_measures"`
-	Sweep    any               `json:"sweep"`   // null: not assessed
-	Covered  *CoveredPool      `json:"covered"` // null where the runs were judged to the depth on all topics, or on none
-	Warnings []stats.Warning   `json:"warnings"`
+	Schema      string            `json:"schema,omitempty"`
+	Measure     string            `json:"measure"`
+	Mode        pooling.Mode      `json:"mode"`
+	Depth       pooling.Depth     `json:"depth"`
+	Facts       PoolFacts         `json:"facts"`
+	LeftOut     []pooling.LeftOut `json:"left_out"`
+	Summary     pooling.Summary   `json:"summary"`
+	Judged      []pooling.Rate    `json:"judged"`
+	Split       []pooling.Split   `json:"judged_split"`
+	Others      []pooling.Audit   `json:"other_measures"`
+	Sweep       any               `json:"sweep"`   // null: not assessed
+	Covered     *CoveredPool      `json:"covered"` // null where the runs were judged to the depth on all topics, or on none
+	HoleFinding                   // runs that were not pooled
+	Warnings    []stats.Warning   `json:"warnings"`
 
 	teams  bool
 	types  map[metrics.Tag]string
@@ -91,7 +92,12 @@ func audit(a *Analysis) (*PoolAudit, error) {
 	if len(a.Runs) < 2 {
 		return nil, notAssessed("leaving a run out takes at least 2 runs")
 	}
-	return auditPool(a.Study, a.pool, "")
+	f, err := auditPool(a.Study, a.pool, "")
+	if err != nil {
+		return nil, err
+	}
+	f.HoleFinding, err = FindHoles(a.Study, HoleOptions{})
+	return f, err
 }
 
 // AuditPool leaves out each unit of the study's runs: "run", "team", or both with "".
@@ -120,6 +126,9 @@ func buildPool(st *Study) (*pooling.Pool, error) {
 }
 
 func auditPool(st *Study, p *pooling.Pool, unit string) (*PoolAudit, error) {
+	if err := st.sampledPool(); err != nil {
+		return nil, err
+	}
 	opt := pooling.LeaveOutOptions{Mode: st.PoolMode, Topics: st.Scores[0].Topics}
 	switch {
 	case unit == "run" || unit == "" && !st.Teams:
@@ -174,6 +183,7 @@ func (f *PoolAudit) Blocks() []doc.Block {
 	if len(f.Others) > 0 {
 		out = append(out, f.others())
 	}
+	out = append(out, f.holeBlocks(f.Schema == "")...)
 	return append(out, mind(f.Warnings)...)
 }
 

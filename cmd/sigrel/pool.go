@@ -18,12 +18,14 @@ var poolCommand = &command{
 		var depth int
 		var unit string
 		var mode pooling.Mode
+		var fresh newRuns
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
 		src.officialOnly = true
 		f.IntVar(&depth, "depth", 0, "`ranks` that the pool took from each run (default: inferred from the judgments)")
 		f.StringVar(&unit, "unit", "", "leave out each `unit`: run or team (default both, where teams are known)")
 		f.Var(enum{&mode}, "mode", "remove: take away what only the unit contributed; repool: keep only what others contributed, also before")
+		fresh.register(f)
 		out.register(f)
 		return func(e *env) error {
 			if err := out.resolve(); err != nil {
@@ -41,7 +43,10 @@ var poolCommand = &command{
 			if len(src.scores) > 0 {
 				return usagef("a pool is made of runs and judgments: want --qrels FILE and runs, not --scores")
 			}
-			st, err := src.load(e)
+			if err := fresh.check(e, &src, &out); err != nil {
+				return err
+			}
+			st, err := src.load(fresh.with(e))
 			if err != nil {
 				return err
 			}
@@ -50,8 +55,18 @@ var poolCommand = &command{
 			}
 			st.PoolDepth, st.PoolMode = depth, mode
 			e.warn(st.Warnings)
-			p, err := reports.AuditPool(st, unit)
+			pooled, err := fresh.split(e, st)
 			if err != nil {
+				return err
+			}
+			p, err := reports.AuditPool(pooled, unit)
+			if err != nil {
+				return err
+			}
+			if err := fresh.find(st, p); err != nil {
+				return err
+			}
+			if err := fresh.write(e, p.JudgeNext); err != nil {
 				return err
 			}
 			if out.format == "json" {

@@ -17,14 +17,14 @@ type Comparison struct {
 
 // ToJudge is a document that is worth a judgment.
 type ToJudge struct {
-	Topic     metrics.Topic `json:"topic"`
-	Doc       metrics.Doc   `json:"document"`
-	A         metrics.Tag   `json:"a"` // the comparison that it is for
-	B         metrics.Tag   `json:"b"`
-	RankA     *int          `json:"rank_a"` // nil: not retrieved
-	RankB     *int          `json:"rank_b"`
-	Effect    float64       `json:"effect"` // on the difference of means, a − b, if it is relevant and all else stays as it is
-	Closeness float64       `json:"difference"`
+	Topic      metrics.Topic `json:"topic"`
+	Doc        metrics.Doc   `json:"document"`
+	A          metrics.Tag   `json:"a"` // the comparison that it is for
+	B          metrics.Tag   `json:"b"`
+	RankA      *int          `json:"rank_a"` // nil: not retrieved
+	RankB      *int          `json:"rank_b"`
+	Effect     float64       `json:"effect"`     // on the difference of means, a − b, if it is relevant and all else stays as it is
+	Difference float64       `json:"difference"` // of the means as judged, a − b
 }
 
 // NextToJudge lists up to n documents whose judgment can do most. Comparisons are taken one after another, the closest
@@ -100,7 +100,7 @@ func (h *Holes) topicEffects(m metrics.Applied, c Comparison, t *holeTopic) []To
 			continue
 		}
 		out = append(out, ToJudge{Topic: t.name, Doc: t.docs[numbers[i]], A: h.runs[c.A].Tag, B: h.runs[c.B].Tag, RankA: rankOrNil(x.a), RankB: rankOrNil(x.b),
-			Effect: effect, Closeness: c.Now})
+			Effect: effect, Difference: c.Now})
 	}
 	slices.SortStableFunc(out, func(x, y ToJudge) int { return cmp.Compare(upper(x), upper(y)) })
 	return out
