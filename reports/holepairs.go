@@ -23,6 +23,9 @@ const (
 	openOrder    = "open"
 )
 
+// tooManyHoles is why there are no bounds where they would take minutes.
+const tooManyHoles = "there are too many documents without a judgment to go through their numbers for this measure"
+
 // pairs compares each new run with every other by a measure. The reason says why there are none.
 func (f *finder) pairs(m metrics.Applied) (pairs [][]NewPair, reason string, err error) {
 	pairs = make([][]NewPair, len(f.fresh))
@@ -38,6 +41,9 @@ func (f *finder) pairs(m metrics.Applied) (pairs [][]NewPair, reason string, err
 			p, err := f.pair(m, u, r)
 			if errors.Is(err, pooling.ErrUnbounded) {
 				return nil, "no bounds over the labels of unjudged documents are known for this measure", nil
+			}
+			if errors.Is(err, pooling.ErrTooManyHoles) {
+				return nil, tooManyHoles, nil
 			}
 			if err != nil {
 				return nil, "", err

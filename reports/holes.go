@@ -62,10 +62,12 @@ type NewMeasure struct {
 	Condensed RankedScore        `json:"condensed"`
 	Bounds    *pooling.Bounds    `json:"bounds"`        // over the labels of its own holes; null where Reason says why
 	Reason    string             `json:"bounds_reason"` // empty where there are bounds
-	Ranks     *pooling.RankRange `json:"ranks"`         // over the labels of all holes
+	Ranks     *pooling.RankRange `json:"ranks"`         // over the labels of the holes of all runs; null where RanksReason says why
 	Drawn     *pooling.Drawn     `json:"drawn"`         // null where the measure looks at what is not judged
 	Errors    ErrorBudget        `json:"error_budget"`
 	Pairs     []NewPair          `json:"pairs"` // with every other run, in the order of means; null as Bounds
+
+	RanksReason string `json:"ranks_reason"` // empty where there are ranks, or no bounds
 }
 
 // ErrorBudget sets the uncertainty of a mean that comes from the topics beside that from missing judgments, in score units.
@@ -265,22 +267,17 @@ func (f *finder) measure(at int) error {
 				return err
 			}
 			n.Drawn, n.Errors.Labels = drawn, &drawn.SD
-			ranks := f.holes.Ranks(m, u, boundsOf(pairs[i], len(f.runs)))
-			n.Ranks = &ranks
+			n.Ranks, err = f.holes.Ranks(m, u)
+			if errors.Is(err, pooling.ErrTooManyHoles) {
+				n.RanksReason = tooManyHoles
+			} else if err != nil {
+				return err
+			}
 		}
 		f.order(n.Pairs, means)
 		f.out.New[i].Measures = append(f.out.New[i].Measures, n)
 	}
 	return nil
-}
-
-// boundsOf are the bounds of pairs by the index of the other run.
-func boundsOf(pairs []NewPair, runs int) []*pooling.PairBounds {
-	out := make([]*pooling.PairBounds, runs)
-	for _, p := range pairs {
-		out[p.index] = &pooling.PairBounds{Bounds: p.Bounds}
-	}
-	return out
 }
 
 // order puts pairs in the order of the other's mean, the best first.

@@ -42,12 +42,12 @@ func (f *HoleFinding) sentence(n *NewRun) *doc.Paragraph {
 			out = append(out, say("Of its first ", r.K, " ranks ", doc.Percent{Value: r.Unjudged, Digits: 1}, " hold a document without a judgment. ")...)
 		}
 	}
-	out = append(out, say("With these as not relevant its mean "+m.Measure+" is ", score(m.Score), fmt.Sprintf(", rank %d of %d", m.Rank, m.Of))...)
+	out = append(out, say("With what has no judgment as not relevant, its mean "+m.Measure+" is ", score(m.Score), fmt.Sprintf(", rank %d of %d", m.Rank, m.Of))...)
 	if m.Bounds == nil {
 		return para(append(out, say("; "+m.Reason+".")...))
 	}
-	out = append(out, say("; whatever their labels, it lies between ", score(m.Bounds.Lo), " and ", score(m.Bounds.Hi), ", and ")...)
-	out = append(out, rankText(m.Ranks)...)
+	out = append(out, say("; whatever their labels, it lies between ", score(m.Bounds.Lo), " and ", score(m.Bounds.Hi))...)
+	out = append(out, rankText(m)...)
 	if m.Drawn != nil {
 		out = append(out, say(fmt.Sprintf(" Labels drawn at the rates of its judged documents give %s, ", level(m.Drawn.Confidence)),
 			doc.Range{Lo: m.Drawn.Lo, Hi: m.Drawn.Hi, Digits: 3}, ".")...)
@@ -60,14 +60,17 @@ func (f *HoleFinding) sentence(n *NewRun) *doc.Paragraph {
 }
 
 // rankText says which ranks are possible.
-func rankText(r *pooling.RankRange) []doc.Text {
+func rankText(m *NewMeasure) []doc.Text {
+	r := m.Ranks
 	switch {
+	case r == nil:
+		return say("; ranks are not bounded: " + m.RanksReason + ".")
 	case r.Best == r.Worst:
-		return say(fmt.Sprintf("its rank is %d under every labelling of all runs.", r.Best))
+		return say(fmt.Sprintf(", and its rank is %d whatever the labels of all runs' documents.", r.Best))
 	case r.Best == r.ReachedBest && r.Worst == r.ReachedWorst:
-		return say(fmt.Sprintf("its rank between %d and %d, both of which some labelling reaches.", r.Best, r.Worst))
+		return say(fmt.Sprintf(", and its rank between %d and %d, both of which some labels reach.", r.Best, r.Worst))
 	}
-	return say(fmt.Sprintf("its rank between %d and %d (of the labellings tried, the best gives %d and the worst %d).", r.Best, r.Worst, r.ReachedBest, r.ReachedWorst))
+	return say(fmt.Sprintf(", and its rank between %d and %d (of the labels tried, the best give %d and the worst %d).", r.Best, r.Worst, r.ReachedBest, r.ReachedWorst))
 }
 
 func (f *HoleFinding) scoreTable() *doc.Table {
@@ -81,7 +84,9 @@ func (f *HoleFinding) scoreTable() *doc.Table {
 			bounds, ranks, drawn := cell("–"), cell("–"), cell("–")
 			if m.Bounds != nil {
 				bounds = cell(doc.Range{Lo: m.Bounds.Lo, Hi: m.Bounds.Hi, Digits: 3})
-				ranks = rankSpan(m.Ranks)
+				if m.Ranks != nil {
+					ranks = rankSpan(m.Ranks)
+				}
 			} else {
 				unbounded = true
 			}
@@ -116,7 +121,7 @@ func (f *HoleFinding) scoreNotes(unbounded bool) [][]doc.Text {
 	}
 	notes := [][]doc.Text{
 		say("Mean: without a judgment is not relevant. Condensed: what has no judgment is left out of all runs; it tends to flatter runs that were not pooled. Ranks are among all runs."),
-		say("Bounds: " + holes + " of the run gets any grade from 0 to the greatest of the collection, and counts in the best order too. Ranks: the same for the holes of all runs at once."),
+		say("Bounds: " + holes + " of the run gets any grade from 0 to the greatest of the collection, and counts in the best order too. Ranks: the same for the holes of all runs at once; what other runs retrieved changes the weight of a topic."),
 		say("RBP: base to base + residual, which takes in what is below the end of the lists."),
 	}
 	for _, n := range f.New {

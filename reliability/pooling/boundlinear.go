@@ -88,19 +88,19 @@ func (d *duel) weighted(grades []float64) float64 {
 	return sum
 }
 
-// gainSteps are the steps up to the greatest grade, joined where no judged document lies between two.
+// gainSteps are the steps up to the greatest grade: from one grade of a judged document to the next. Between two, all
+// grades have the same number of judged documents above, and so the same best number of holes.
 func (d *duel) gainSteps() []gainStep {
 	above := func(grade float64) int { return firstBelow(d.ideal, grade) }
 	if d.fill.Binary {
 		return []gainStep{{above(d.relevantFrom()), 1}}
 	}
 	var out []gainStep
-	for grade := 1.0; grade <= d.top; grade++ {
-		s := gainStep{above(grade), d.fill.Gain(grade) - d.fill.Gain(grade-1)}
-		if n := len(out); n > 0 && out[n-1].above == s.above {
-			out[n-1].size += s.size
-		} else {
-			out = append(out, s)
+	last := 0.0
+	for _, grade := range append(slices.Compact(slices.Sorted(slices.Values(d.ideal))), d.top) {
+		if grade > last {
+			out = append(out, gainStep{above(grade), d.fill.Gain(grade) - d.fill.Gain(last)})
+			last = grade
 		}
 	}
 	return out

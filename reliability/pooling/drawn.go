@@ -90,6 +90,9 @@ func (h *Holes) Draw(m metrics.Applied, run int, opt DrawOptions) (*Drawn, error
 type pot struct {
 	chance    float64
 	good, bad []float64 // grades
+	// labels with the sums of their chances; the last sum is 1.
+	labels, sums []float64
+	places       []int // of the labels in the tally
 }
 
 // drawTopic scores a topic under drawn labels, and gives the expected number of relevant holes.
@@ -102,34 +105,99 @@ func (h *Holes) drawTopic(m metrics.Applied, run int, t *holeTopic, random *rand
 	}
 	scores := make([]float64, replicates)
 	grades := slices.Clone(list.grades)
-	ideal := make([]float64, 0, len(t.ideal)+len(list.holes))
+	count := newTally(t.ideal, pots)
+	bands := make([]*pot, len(list.holes))
+	for i, x := range list.holes {
+		bands[i] = &pots[bandOf(x.rank)]
+	}
 	for b := range scores {
-		drawn := ideal[:0]
-		for _, x := range list.holes {
-			g := pots[bandOf(x.rank)].draw(random)
-			grades[x.rank-1] = g
-			drawn = append(drawn, g)
+		count.reset()
+		for i, x := range list.holes {
+			k := bands[i].draw(random.Float64())
+			grades[x.rank-1] = bands[i].labels[k]
+			count.drawn[bands[i].places[k]]++
 		}
-		scores[b] = m.Value(h.judged(grades, decreasing(append(drawn, t.ideal...))))
+		scores[b] = m.Value(h.judged(grades, count.ideal()))
 	}
 	return scores, expected
 }
 
-func decreasing(x []float64) []float64 {
-	slices.Sort(x)
-	slices.Reverse(x)
-	return x
+// tally counts grades, which is faster than to sort them.
+type tally struct {
+	grades        []float64 // all there are, increasing
+	judged, drawn []int     // documents of each
+	out           []float64
 }
 
-func (p *pot) draw(random *rand.Rand) float64 {
-	from, none := p.bad, 0.0
-	if random.Float64() < p.chance {
-		from = p.good
+// newTally tells the pots where their labels are counted.
+func newTally(ideal []float64, pots []pot) *tally {
+	t := &tally{}
+	t.grades = slices.Clone(ideal)
+	for i := range pots {
+		t.grades = append(t.grades, pots[i].labels...)
 	}
-	if len(from) == 0 {
-		return none
+	slices.Sort(t.grades)
+	t.grades = slices.Compact(t.grades)
+	place := func(g float64) int {
+		i, _ := slices.BinarySearch(t.grades, g)
+		return i
 	}
-	return from[random.IntN(len(from))]
+	t.judged, t.drawn = make([]int, len(t.grades)), make([]int, len(t.grades))
+	for _, g := range ideal {
+		t.judged[place(g)]++
+	}
+	for i := range pots {
+		for _, g := range pots[i].labels {
+			pots[i].places = append(pots[i].places, place(g))
+		}
+	}
+	return t
+}
+
+func (t *tally) reset() { clear(t.drawn) }
+
+// ideal are the grades of judged and drawn documents, decreasing.
+func (t *tally) ideal() []float64 {
+	t.out = t.out[:0]
+	for g := len(t.grades) - 1; g >= 0; g-- {
+		for range t.judged[g] + t.drawn[g] {
+			t.out = append(t.out, t.grades[g])
+		}
+	}
+	return t.out
+}
+
+// draw is which label is at a place between 0 and 1.
+func (p *pot) draw(at float64) int {
+	for i, sum := range p.sums {
+		if at < sum {
+			return i
+		}
+	}
+	return len(p.labels) - 1
+}
+
+// settle makes the labels and the sums: first what is not relevant, which is the most.
+func (p *pot) settle() {
+	p.labels, p.sums, p.places = nil, nil, nil
+	sum := 0.0
+	add := func(grades []float64, chance float64) {
+		each := slices.Sorted(slices.Values(grades))
+		for i, g := range each {
+			sum += chance / float64(len(each))
+			if i == 0 || g != each[i-1] {
+				p.labels, p.sums = append(p.labels, g), append(p.sums, sum)
+			} else {
+				p.sums[len(p.sums)-1] = sum
+			}
+		}
+	}
+	bad := p.bad
+	if len(bad) == 0 {
+		bad = []float64{0}
+	}
+	add(bad, 1-p.chance)
+	add(p.good, p.chance)
 }
 
 // pots are those of each band.
@@ -162,6 +230,7 @@ func (h *Holes) pots(t *holeTopic, list *listing) []pot {
 		if len(p.good) == 0 {
 			p.good = grades
 		}
+		p.settle()
 		filled[b] = p
 	}
 	return filled

@@ -93,12 +93,15 @@ func (h *Holes) Run(tag metrics.Tag) int {
 	return slices.IndexFunc(h.runs, func(r *metrics.Run) bool { return r.Tag == tag })
 }
 
-// Whose says which holes of a pair are filled. The zero value is [HolesOfBoth].
+// Whose says which holes are filled for a pair. The zero value is [HolesOfBoth].
 type Whose int
 
 const (
 	HolesOfBoth Whose = iota // those of either run
 	HolesOfOne               // those of the first run only, as if just its documents were judged
+	// HolesOfAll are those of all runs. What neither of the pair retrieved counts among the relevant documents of a topic,
+	// which shrinks the difference there, and with it the weight of the topic.
+	HolesOfAll
 )
 
 // none stands for a run that retrieves nothing.
@@ -112,6 +115,9 @@ func (h *Holes) duel(t *holeTopic, m metrics.Applied, fill metrics.Fill, a, b in
 		d.b, other = t.lists[b].grades, t.lists[b].holes
 	}
 	d.holes, _ = h.meet(t.lists[a].holes, other, whose)
+	if whose == HolesOfAll {
+		d.holes = append(d.holes, make([]hole, h.elsewhere(t, t.lists[a].holes, other))...)
+	}
 	return d
 }
 
@@ -133,15 +139,42 @@ func (h *Holes) meet(a, b []rankedHole, whose Whose) (holes []hole, numbers []in
 		} else {
 			n, x.b, b = b[0].number, b[0].rank, b[1:]
 		}
-		if inside(x.a) || whose == HolesOfBoth && inside(x.b) {
+		if inside(x.a) || whose != HolesOfOne && inside(x.b) {
 			holes, numbers = append(holes, x), append(numbers, n)
 		}
 	}
 	return holes, numbers
 }
 
+// elsewhere counts the holes of a topic that may be filled and that neither of two rankings fills.
+func (h *Holes) elsewhere(t *holeTopic, a, b []rankedHole) int {
+	open := make([]bool, len(t.docs))
+	mark := func(holes []rankedHole, to bool) {
+		for _, x := range holes {
+			if h.opt.Depth == 0 || int(x.rank) <= h.opt.Depth {
+				open[x.number] = to
+			}
+		}
+	}
+	for r := range t.lists {
+		mark(t.lists[r].holes, true)
+	}
+	mark(a, false)
+	mark(b, false)
+	n := 0
+	for _, yes := range open {
+		if yes {
+			n++
+		}
+	}
+	return n
+}
+
 // ErrUnbounded says that no bounds over all labels are known for a measure.
 var ErrUnbounded = errors.New("no bounds over the labels of unjudged documents are known for this measure")
+
+// ErrTooManyHoles says that bounds are known, but would take too long to find.
+var ErrTooManyHoles = errors.New("too many documents without a judgment to go through their numbers for this measure")
 
 // filling is what bounds need to know of a measure.
 func (h *Holes) filling(m metrics.Applied) (metrics.Fill, error) {

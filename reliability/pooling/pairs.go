@@ -1,6 +1,7 @@
 package pooling
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -29,11 +30,14 @@ type topicBounds struct {
 
 // Pair bounds the difference of the mean scores of run a and run b, over every common filling of their holes: a document
 // that both retrieved gets one grade, and what one retrieved counts among the relevant documents of both. An error has
-// [ErrUnbounded] inside, or is that of the measure's check.
+// [ErrUnbounded] or [ErrTooManyHoles] inside, or is that of the measure's check.
 func (h *Holes) Pair(m metrics.Applied, a, b int, whose Whose) (*PairBounds, error) {
 	fill, err := h.filling(m)
 	if err != nil {
 		return nil, err
+	}
+	if h.recounts(fill, m, a, b, whose) > mostRecounts {
+		return nil, fmt.Errorf("%s: %w", m, ErrTooManyHoles)
 	}
 	topics := make([]topicBounds, len(h.topics))
 	resample.Each(len(topics), h.opt.Workers, func(i int) {
@@ -53,6 +57,33 @@ func (h *Holes) Pair(m metrics.Applied, a, b int, whose Whose) (*PairBounds, err
 	n := float64(len(topics))
 	p.Now, p.Lo, p.Hi = p.Now/n, p.Lo/n, p.Hi/n
 	return p, nil
+}
+
+// mostRecounts bounds the ranks looked at for measures that are scored again for each number of relevant holes: some
+// seconds for a pair.
+const mostRecounts = 1 << 31
+
+// recounts is how many ranks that takes.
+func (h *Holes) recounts(fill metrics.Fill, m metrics.Applied, a, b int, whose Whose) int {
+	if fill.Kind != metrics.FillSorted || m.Name == "AP" {
+		return 0
+	}
+	n := 0
+	for i := range h.topics {
+		t := &h.topics[i]
+		holes, ranks := len(t.docs), len(t.lists[a].grades)
+		if whose != HolesOfAll {
+			holes = len(t.lists[a].holes)
+		}
+		if b != none {
+			ranks += len(t.lists[b].grades)
+			if whose == HolesOfBoth {
+				holes += len(t.lists[b].holes)
+			}
+		}
+		n += 2 * holes * ranks
+	}
+	return n
 }
 
 // same is the size of a sum of differences that is rounding only.

@@ -109,14 +109,18 @@ type RankRange struct {
 	ReachedWorst int `json:"reached_worst"`
 }
 
-// Ranks bounds the rank of a run, given its bounds with every other run, by index; that of the run itself may be nil. Runs
-// that are better under every filling stay above, and those that are better under none below. The fillings tried are:
-// what helps the run most by itself, all of its holes relevant, and the holes of the others relevant that it does not share.
-func (h *Holes) Ranks(m metrics.Applied, run int, pairs []*PairBounds) RankRange {
-	out := RankRange{Now: h.rankIn(h.Means(m), run), Best: 1, Worst: 1}
-	for r, p := range pairs {
+// Ranks bounds the rank of a run over every filling of the holes of all runs. Runs that are better under every filling
+// stay above, and those that are better under none below. The fillings tried are: what helps the run most by itself, all
+// of its holes relevant, and the holes of the others relevant that it does not share. Errors are those of [Holes.Pair].
+func (h *Holes) Ranks(m metrics.Applied, run int) (*RankRange, error) {
+	out := &RankRange{Now: h.rankIn(h.Means(m), run), Best: 1, Worst: 1}
+	for r := range h.runs {
 		if r == run {
 			continue
+		}
+		p, err := h.Pair(m, run, r, HolesOfAll)
+		if err != nil {
+			return nil, err
 		}
 		if p.Hi < -same {
 			out.Best++
@@ -130,7 +134,7 @@ func (h *Holes) Ranks(m metrics.Applied, run int, pairs []*PairBounds) RankRange
 		rank := h.rankIn(h.means(m, l), run)
 		out.ReachedBest, out.ReachedWorst = min(out.ReachedBest, rank), max(out.ReachedWorst, rank)
 	}
-	return out
+	return out, nil
 }
 
 func (h *Holes) rankIn(means []float64, run int) int { return stats.Ranks(means)[run] }
