@@ -272,8 +272,8 @@ func (f *HoleFinding) judgeBlocks() doc.Block {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(j.Topic)), cell(doc.Plain(j.Doc)), cell(string(j.A) + " – " + string(j.B)), cell(rankPair(j.RankA) + ", " + rankPair(j.RankB)),
 			cell(doc.Signed{Value: j.Difference, Digits: 4}), cell(doc.Signed{Value: j.Effect, Digits: 5})}})
 	}
-	t.Notes = append(t.Notes, say("Effect: on the difference of the means, if the document is relevant at the greatest grade and nothing else changes. Of each comparison, the closest first, come the documents "+
-		"with the greatest effect towards turning it round, until their effects add up to the difference."))
+	t.Notes = append(t.Notes, say("Effect: on the difference of the means, if the document is relevant at the greatest grade, as those above it of the comparison. Of each comparison, the closest first, comes again and again "+
+		"the document with the greatest effect, until the order is turned."))
 	return t
 }
 

@@ -52,7 +52,7 @@ type Adjusted struct {
 	Score    float64     `json:"score"`    // without correction: of a run left out, with the judgments that are left
 	Adjusted float64     `json:"adjusted"` //
 	True     *float64    `json:"true"`     // of a pooled run, with all judgments
-	Lo       *float64    `json:"lo"`       // Adjusted minus the greatest error of the runs left out; nil for these
+	Lo       *float64    `json:"lo"`       // Adjusted minus the greatest error of the runs left out, within the measure's range; nil for these
 	Hi       *float64    `json:"hi"`       // Adjusted minus the least, a negative one as a rule
 }
 
@@ -257,7 +257,7 @@ func (j *adjuster) corrected(method Method, u int) float64 {
 	case Lipani, LipaniPlain:
 		p, change := j.parts[u], j.reorders[u]
 		unknown := 1 - p.good - p.bad
-		if method == Lipani && unknown*(change.good*p.bad-change.bad*p.good) <= 0 {
+		if method == Lipani && unknown*(change.good*p.bad-change.bad*p.good) <= same { // 0 but for rounding
 			return j.own[u]
 		}
 		return j.own[u] + unknown*max(0, -change.good-change.bad)
@@ -279,7 +279,8 @@ func (j *adjuster) adjustment(method Method, significant func(a, b metrics.Tag) 
 	a.Error = errorOf(a.LeftOut, significant)
 	for _, u := range j.fresh {
 		e := entry(u)
-		lo, hi := e.Adjusted-a.Error.Greatest, e.Adjusted-a.Error.Least
+		least, most := j.m.Range()
+		lo, hi := max(least, e.Adjusted-a.Error.Greatest), min(most, e.Adjusted-a.Error.Least)
 		e.Lo, e.Hi = &lo, &hi
 		a.New = append(a.New, e)
 	}
