@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sigrel/reliability/pooling"
@@ -31,6 +32,14 @@ func (f *HoleFinding) holeBlocks(short bool) []doc.Block {
 		out = append(out, f.judgeBlocks())
 	}
 	return append(out, f.adjustBlocks()...)
+}
+
+// holeTables are the tables of holeBlocks.
+func (f *HoleFinding) holeTables() []doc.Block {
+	return slices.DeleteFunc(f.holeBlocks(false), func(b doc.Block) bool {
+		_, table := b.(*doc.Table)
+		return !table
+	})
 }
 
 // sentence says what is certain about one run by the official measure.

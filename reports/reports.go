@@ -26,6 +26,7 @@ type Study struct {
 	Sampled   bool         // the judgments are a sample of the pool, drawn in strata
 	PoolDepth int          // ranks that the pool took from each run; 0: inferred from the judgments
 	PoolMode  pooling.Mode // which judgments are left when a run is left out
+	PoolExact bool         // the study's procedure decides the verdicts of the pool's audit, however long that takes
 	Teams     bool         // the team of each run was declared; else each run stands for itself
 
 	Test       *stats.PairedTest // of single pairs
@@ -52,6 +53,8 @@ type Study struct {
 
 	Targets []float64 // reliability to reach; nil: .90 and .95
 	Topics  []int     // numbers of topics of the D-study; nil: a grid
+
+	Second *SecondJudges // the same systems by other judges; nil: none
 
 	Inputs   []Input // files read
 	Command  string  // command line, base names only
@@ -143,6 +146,7 @@ var sections = []*Section{
 	decisions,
 	reliabilitySection,
 	poolSection,
+	winsSection,
 	card,
 	methods,
 	inputs,
@@ -179,6 +183,9 @@ func (r *Report) Extra() []doc.Block {
 	for _, p := range r.Parts {
 		if d, ok := p.Finding.(*Decisions); ok && len(d.Split) > 0 {
 			out = append(out, d.splitTable(len(d.Split)))
+		}
+		if f, ok := p.Finding.(*PoolAudit); ok {
+			out = append(out, f.Tables()...)
 		}
 	}
 	return out

@@ -113,9 +113,6 @@ func (n *newRuns) split(e *env, st *reports.Study) (*reports.Study, error) {
 
 // find adds what is known of the new runs, and of runs that the team file says were not pooled.
 func (n *newRuns) find(st *reports.Study, p *reports.PoolAudit) error {
-	if st.Options.Plan.Seed == 0 && st.Test == nil {
-		st.Options.Plan.Seed = 1
-	}
 	var err error
 	p.HoleFinding, err = reports.FindHoles(st, reports.HoleOptions{Depth: n.depth, JudgeNext: n.judgeNext})
 	return err

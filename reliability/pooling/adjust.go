@@ -142,7 +142,7 @@ func (j *adjuster) gather() error {
 // unitOf is the number of the unit of a run.
 func (j *adjuster) unitOf(r int) int32 {
 	if j.unit == UnitTeam {
-		return int32(j.pool.teamOf[r])
+		return int32(j.pool.teams.of[r])
 	}
 	return int32(r)
 }
