@@ -142,6 +142,7 @@ var sections = []*Section{
 	decisions,
 	reliabilitySection,
 	poolSection,
+	similaritySection,
 	card,
 	methods,
 	inputs,
@@ -178,6 +179,9 @@ func (r *Report) Extra() []doc.Block {
 	for _, p := range r.Parts {
 		if d, ok := p.Finding.(*Decisions); ok && len(d.Split) > 0 {
 			out = append(out, d.splitTable(len(d.Split)))
+		}
+		if s, ok := p.Finding.(*Similarity); ok {
+			out = append(out, s.pairTable("similarity-pairs", "How alike every pair is.", s.Pairs, 0))
 		}
 	}
 	return out
