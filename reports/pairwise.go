@@ -20,6 +20,7 @@ var pairwise = &Section{
 type Pairwise struct {
 	*Comparison
 	Closer []Closer `json:"closer"`
+	about  *metrics.TopicTable
 }
 
 // Closer is a pair looked at topic by topic.
@@ -47,7 +48,7 @@ func (f *Pairwise) MarshalJSON() ([]byte, error) {
 
 func findPairwise(a *Analysis) (Finding, error) {
 	c := a.official()
-	f := &Pairwise{Comparison: c}
+	f := &Pairwise{Comparison: c, about: a.About}
 	why := "best and second"
 	if len(c.first()) > 1 {
 		why = "two of the best"
@@ -222,7 +223,7 @@ func (f *Pairwise) differences(c Closer) *doc.Figure {
 		X: doc.Axis{Label: "Topics, sorted by difference"},
 	}
 	for t, d := range c.Differences {
-		chart.Bars = append(chart.Bars, doc.Difference{Label: string(c.Topics[t]), Value: d})
+		chart.Bars = append(chart.Bars, doc.Difference{Label: topicLabel(f.about, c.Topics[t]), Value: d})
 	}
 	sortDifferences(chart.Bars)
 	mean, _, interval := summarize(c.Differences, f.options)

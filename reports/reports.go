@@ -37,6 +37,8 @@ type Study struct {
 	BetweenTeams bool          // one primary run a team is ranked, the others are in Apart
 	Strata       *Strata       // of the topics, in the order of the scores; nil: one
 
+	About *metrics.TopicTable // titles and categories of topics; nil: not given
+
 	Margin    float64                  // differences smaller than this do not matter, in score units; 0: not said
 	Rope      float64                  // half-width of the region of practical equivalence of Bayes' posterior; 0: not asked
 	Single    bool                     // intervals of the single test were asked for, also where a procedure has its own
@@ -112,7 +114,7 @@ type Reading struct {
 // Input is a file that the study was read from.
 type Input struct {
 	File   string `json:"file"` // base name
-	Role   string `json:"role"` // "qrels", "run", "scores", "teams", "strata"
+	Role   string `json:"role"` // "qrels", "run", "scores", "teams", "strata", "topics"
 	SHA256 string `json:"sha256"`
 }
 
@@ -143,6 +145,7 @@ var sections = []*Section{
 	reliabilitySection,
 	poolSection,
 	similaritySection,
+	topicsSection,
 	card,
 	methods,
 	inputs,
@@ -179,6 +182,9 @@ func (r *Report) Extra() []doc.Block {
 	for _, p := range r.Parts {
 		if d, ok := p.Finding.(*Decisions); ok && len(d.Split) > 0 {
 			out = append(out, d.splitTable(len(d.Split)))
+		}
+		if t, ok := p.Finding.(*Topics); ok {
+			out = append(out, t.extra()...)
 		}
 		if s, ok := p.Finding.(*Similarity); ok {
 			out = append(out, s.pairTable("similarity-pairs", "How alike every pair is.", s.Pairs, 0))

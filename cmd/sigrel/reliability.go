@@ -20,6 +20,7 @@ var reliabilityCommand = &command{
 		var confidence float64
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
+		src.registerTopics(f)
 		src.design.register(f)
 		src.officialOnly = true
 		f.Float64SliceVar(&targets, "target", []float64{0.9, 0.95}, "`reliabilities` to reach, separated by commas")

@@ -30,6 +30,7 @@ var reportCommand = &command{
 		var tst tester
 		var o reportOptions
 		src.register(f)
+		src.registerTopics(f)
 		src.design.register(f)
 		src.design.registerFamily(f)
 		tst.register(f)
