@@ -119,6 +119,7 @@ func (f *Pairwise) Blocks() []doc.Block {
 		if f.Topics <= maxBars {
 			out = append(out, f.differences(c))
 		}
+		out = append(out, f.titled(c)...)
 	}
 	return out
 }
@@ -223,7 +224,7 @@ func (f *Pairwise) differences(c Closer) *doc.Figure {
 		X: doc.Axis{Label: "Topics, sorted by difference"},
 	}
 	for t, d := range c.Differences {
-		chart.Bars = append(chart.Bars, doc.Difference{Label: topicLabel(f.about, c.Topics[t]), Value: d})
+		chart.Bars = append(chart.Bars, doc.Difference{Label: string(c.Topics[t]), Value: d})
 	}
 	sortDifferences(chart.Bars)
 	mean, _, interval := summarize(c.Differences, f.options)

@@ -115,7 +115,7 @@ func (f *Topics) fillCategory(c *Category, opt stats.Options) {
 			m := CategorySystemValue{Mean: means[i]}
 			if scores := f.scoresOn(i, value.topics); len(scores) > 1 {
 				_, sd := meanSD(scores)
-				half := dist.StudentQuantile(1-(1-opt.Confidence)/2, float64(len(scores)-1)) * *sd / math.Sqrt(float64(len(scores)))
+				half := dist.StudentQuantile((1-opt.Confidence)/2, float64(len(scores)-1)) * *sd / math.Sqrt(float64(len(scores)))
 				m.Interval = &stats.Interval{Lo: m.Mean - half, Hi: m.Mean + half, Confidence: opt.Confidence, Kind: stats.KindT}
 			}
 			if i < k {

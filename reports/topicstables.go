@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 
+	"sigrel/metrics"
 	"sigrel/reports/doc"
 )
 
@@ -11,8 +12,12 @@ func (f *Topics) lead() *doc.Paragraph {
 	if len(f.Topics) == 1 {
 		return para("There is one topic, ", f.named(easiest), ".")
 	}
-	out := say(fmt.Sprintf("By the mean %s of the %s, ", f.Measure, count(f.Systems, "ranked system")), doc.Strong(say("the hardest topic is ", f.named(hardest))),
-		" (", score(hardest.Mean), ") and the easiest ", f.named(easiest), " (", score(easiest.Mean), "). ")
+	out := say(fmt.Sprintf("By the mean %s of the %s, ", f.Measure, count(f.Systems, "ranked system")))
+	if metrics.Snap(hardest.Mean) == metrics.Snap(easiest.Mean) {
+		out = append(out, say("all topics are equally hard (", score(hardest.Mean), "). ")...)
+	} else {
+		out = append(out, say(doc.Strong(f.extreme("hardest", hardest)), " (", score(hardest.Mean), "); ", f.extreme("easiest", easiest), " (", score(easiest.Mean), "). ")...)
+	}
 	switch {
 	case f.Systems < 2:
 	case f.Equal == 0:
@@ -23,11 +28,27 @@ func (f *Topics) lead() *doc.Paragraph {
 	return &doc.Paragraph{Text: out}
 }
 
-// named is a topic as prose names it, with its title.
-func (f *Topics) named(t TopicDifficulty) []doc.Text {
-	out := []doc.Text{doc.Code(t.Topic)}
-	if t.Title != nil {
-		out = append(out, say(" (“"+*t.Title+"”)")...)
+func (f *Topics) named(t TopicDifficulty) []doc.Text { return namedTopic(f.about, t.Topic) }
+
+// extreme names the hardest or easiest topic, or one of several that tie.
+func (f *Topics) extreme(which string, t TopicDifficulty) []doc.Text {
+	tied := 0
+	for _, other := range f.Topics {
+		if metrics.Snap(other.Mean) == metrics.Snap(t.Mean) {
+			tied++
+		}
+	}
+	if tied > 1 {
+		return say(fmt.Sprintf("%d topics are the %s, among them ", tied, which), f.named(t))
+	}
+	return say("the "+which+" topic is ", f.named(t))
+}
+
+// namedTopic is a topic as prose names it, with its title if it is known.
+func namedTopic(about *metrics.TopicTable, topic metrics.Topic) []doc.Text {
+	out := []doc.Text{doc.Code(topic)}
+	if title := about.Title(topic); title != "" {
+		out = append(out, say(" “"+title+"”")...)
 	}
 	return out
 }
@@ -55,8 +76,7 @@ func (f *Topics) table(topics []TopicDifficulty, id, caption string) *doc.Table 
 			t.Columns = append(t.Columns, column(c.Column, doc.Left, c.Column))
 		}
 	}
-	t.Columns = append(t.Columns, column("mean", doc.Right, "mean"), column("least", doc.Right, "min"), column("median", doc.Right, "median"),
-		column("greatest", doc.Right, "max"), column("best system", doc.Left, "best"))
+	t.Columns = append(t.Columns, column("mean", doc.Right, "mean"), column("range", doc.Center, "range"), column("best", doc.Left, "best"))
 	for i, d := range topics {
 		row := doc.Row{Cells: []doc.Cell{cell(doc.Plain(d.Topic))}, Rule: i == listedTopics && len(topics) < len(f.Topics)}
 		if titled {
@@ -75,10 +95,10 @@ func (f *Topics) table(topics []TopicDifficulty, id, caption string) *doc.Table 
 		if len(d.Best) == 1 {
 			best = cell(doc.Plain(d.Best[0]))
 		}
-		row.Cells = append(row.Cells, cell(score(d.Mean)), cell(score(d.Min)), cell(score(d.Median)), cell(score(d.Max)), best)
+		row.Cells = append(row.Cells, cell(score(d.Mean)), cell(doc.Range{Lo: d.Min, Hi: d.Max, Digits: 3}), best)
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, say(fmt.Sprintf("Mean, least, median and greatest %s of the %s on the topic.", f.Measure, count(f.Systems, "ranked system"))))
+	t.Notes = append(t.Notes, say(fmt.Sprintf("Mean and range of the %s of the %s on the topic, and which of them is best there.", f.Measure, count(f.Systems, "ranked system"))))
 	if len(topics) < len(f.Topics) {
 		t.Notes = append(t.Notes, say("All topics are in tables/all-topics.csv."))
 	}
