@@ -52,8 +52,8 @@ func (c *Comparison) BayesTable() *doc.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	t.Notes = [][]doc.Text{
-		say("First three columns and decision: signed ranks (prior strength .5 at no difference): the share of posterior draws in which that region holds more pairs of topics than the others, ", fmt.Sprintf("%d draws, seed %d; a decision is made where it exceeds %g ", c.Pairs[0].Bayes[0].Replicates, c.Pairs[0].Bayes[0].Seed, stats.DecisionProbability), doc.Cite("benavoli2017"), "."),
-		say("t: probability that the mean difference lies in the region, by Student's distribution. The two ask different things, where the typical topic lies and where the mean does, and need not agree."),
+		say("A better, within, B better and the decision: signed ranks (prior strength .5 at no difference): the share of posterior draws in which that region holds more pairs of topics than the others, ", fmt.Sprintf("%d draws, seed %d; a decision is made where it exceeds %g ", c.Pairs[0].Bayes[0].Replicates, c.Pairs[0].Bayes[0].Seed, stats.DecisionProbability), doc.Cite("benavoli2017"), "."),
+		say("t, the last three columns: probability that the mean difference lies in the region, by Student's distribution. The two ask different things, where the typical topic lies and where the mean does, and need not agree."),
 		say("These are probabilities of hypotheses, not p-values, and no correction for the number of pairs is part of them."),
 	}
 	return t

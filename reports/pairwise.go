@@ -84,8 +84,9 @@ func (f *Pairwise) look(i, j int, why string) {
 // maxMatrixTable is the number of systems that a table of pairs still shows readably; a picture does better above.
 const maxMatrixTable = 10
 
-// maxBayes is the number of pairs whose posterior probabilities the report shows; all are in results.json.
-const maxBayes = 45
+// maxListed is the number of pairs that the report lists one by one, with tests of equivalence or posterior probabilities;
+// all are in results.json.
+const maxListed = 45
 
 // maxMatrixFigure is the number of systems that a picture of pairs shows; maxBars that of topics in a picture of one pair.
 const (
@@ -112,7 +113,10 @@ func (f *Pairwise) Blocks() []doc.Block {
 			out = append(out, t)
 		}
 	}
-	if f.Rope != nil && len(f.Pairs) <= maxBayes {
+	if f.Margin != nil && len(f.Pairs) <= maxListed {
+		out = append(out, f.EquivalenceTable())
+	}
+	if f.Rope != nil && len(f.Pairs) <= maxListed {
 		out = append(out, f.BayesTable())
 	}
 	for _, c := range f.Closer {
