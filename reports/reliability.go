@@ -33,6 +33,8 @@ type Reliability struct {
 	Split      any                     `json:"split_half"`           // null: not assessed
 	Swap       any                     `json:"swap"`                 // null: not assessed
 	Power      any                     `json:"discriminative_power"` // null: not assessed
+	Beside     *BesideCollections      `json:"beside"`               // null without --beside
+	ByCategory []CategoryReliability   `json:"by_category"`          // null without --topics-file
 	Warnings   []stats.Warning         `json:"warnings"`
 
 	g     reliability.GStudy
@@ -241,6 +243,12 @@ func AssessReliability(st *Study) (*Reliability, error) {
 	if err := f.study(a); err != nil {
 		return nil, err
 	}
+	if err := f.setBeside(a); err != nil {
+		return nil, err
+	}
+	if err := f.byCategory(a); err != nil {
+		return nil, err
+	}
 	f.Warnings = append(append([]stats.Warning{}, st.Warnings...), f.Warnings...)
 	return f, nil
 }
@@ -254,7 +262,7 @@ func (f *Reliability) CommandBlocks() []doc.Block {
 		}
 		out = append(out, b)
 	}
-	return out
+	return append(append(out, f.categoryTable()...), f.Beside.blocks(f.Confidence)...)
 }
 
 func (f *Reliability) studyTable() *doc.Table {

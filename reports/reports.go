@@ -51,8 +51,9 @@ type Study struct {
 	Reading  Reading            // how runs and judgments were read
 	Task     *Task              // the shared task, if its own formats and rules were used
 
-	Targets []float64 // reliability to reach; nil: .90 and .95
-	Topics  []int     // numbers of topics of the D-study; nil: a grid
+	Beside  []Collection // other collections, to set beside the reliability of this one
+	Targets []float64    // reliability to reach; nil: .90 and .95
+	Topics  []int        // numbers of topics of the D-study; nil: a grid
 
 	Second *SecondJudges // the same systems by other judges; nil: none
 
