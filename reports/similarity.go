@@ -95,7 +95,7 @@ const (
 const (
 	nearRBO      = 0.95
 	nearOverlap  = 0.9
-	nearTau      = 0.9
+	nearOrder    = 0.9
 	rboLevel     = 0.7
 	scoresLevel  = 0.95
 	byRBO        = "rbo"
@@ -109,7 +109,7 @@ func findSimilarity(a *Analysis) (Finding, error) {
 		return nil, notAssessed("similarity takes at least 2 systems")
 	}
 	f := &Similarity{Measure: c.Measure, By: byScores, Level: scoresLevel, Warnings: []stats.Warning{}, unit: "system",
-		Thresholds: SimilarThresholds{nearRBO, nearOverlap, nearTau, stats.NearCorrelation}}
+		Thresholds: SimilarThresholds{nearRBO, nearOverlap, nearOrder, stats.NearCorrelation}}
 	for _, pair := range stats.AllPairs(len(c.Systems)) {
 		x, y := c.Systems[pair[0]], c.Systems[pair[1]]
 		p := SimilarPair{A: x.System, B: y.System, Why: []string{}}
@@ -137,6 +137,9 @@ func (f *Similarity) compareRankings(a *Analysis, c *Comparison) {
 		}
 	}
 	switch {
+	case a.Runs == nil && a.Task != nil:
+		f.Reason = "runs of this task do not rank documents that are judged one by one"
+		return
 	case a.Runs == nil:
 		f.Reason = "no runs were given"
 		return
@@ -175,7 +178,7 @@ func (f *Similarity) nearDuplicates(c *Comparison) {
 		if p.RBO != nil && *p.RBO > nearRBO && len(p.Why) == 0 {
 			p.Why = append(p.Why, NearRBO)
 		}
-		if p.Overlap != nil && *p.Overlap > nearOverlap && p.Tau != nil && *p.Tau > nearTau && !slices.Contains(p.Why, SameRankings) {
+		if p.Overlap != nil && *p.Overlap > nearOverlap && p.Tau != nil && *p.Tau > nearOrder && !slices.Contains(p.Why, SameRankings) {
 			p.Why = append(p.Why, NearOverlap) // the same documents in another order are another ranking
 		}
 		switch scores[pair] {
