@@ -138,6 +138,25 @@ func TestSimilarityOfRerankings(t *testing.T) {
 	}
 }
 
+// Systems that are averages of runs have no ranking of their own.
+func TestSimilarityOfAverages(t *testing.T) {
+	st := runStudy(t, similarRuns)
+	averaged, _, err := metrics.Average(st.Scores[0], func(tag metrics.Tag) metrics.Tag {
+		if tag == "one" || tag == "copy" {
+			return "both"
+		}
+		return tag
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st.Scores, st.Qrels = []*metrics.Scores{averaged}, nil
+	f, text := similarity(t, st)
+	if f.Rankings != nil || f.By != "scores" || !strings.Contains(text, "not compared: systems that are averages of runs have no ranking of their own.") {
+		t.Error(text)
+	}
+}
+
 // Only scores: the correlation decides, and on few topics nothing but equality does.
 func TestSimilarityOfScores(t *testing.T) {
 	scores, _, err := formats.ReadScores(strings.NewReader("topic,x,y,z\nT1,.1,.2,.5\nT2,.3,.6,.6\nT3,.2,.4,.4\nT4,.1,.2,.9\nT5,.4,.8,.7\n"), "s.csv", formats.ScoreOptions{Measure: "AP"})
