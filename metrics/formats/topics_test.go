@@ -12,7 +12,7 @@ import (
 
 func TestReadTopics(t *testing.T) {
 	want := map[metrics.Topic]metrics.TopicInfo{
-		"7": {"vaccines, in schools", []string{"health", "en"}}, "8": {"الطقس اليوم", []string{"weather", "ar"}}, "9": {"", []string{"", "en"}}}
+		"7": {Title: "vaccines, in schools", Values: []string{"health", "en"}}, "8": {Title: "الطقس اليوم", Values: []string{"weather", "ar"}}, "9": {Title: "", Values: []string{"", "en"}}}
 	for name, text := range map[string]string{
 		"tabs":         "topic\ttitle\tcategory\tLang\n7\tvaccines, in schools\thealth\ten\n\n8\tالطقس اليوم\tweather\tar\n9\t\t\ten\n",
 		"commas":       "topic,title,category,Lang\n7,\"vaccines, in schools\",health,en\n8,الطقس اليوم,weather,ar\n9,,,en\n",

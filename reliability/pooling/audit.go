@@ -59,6 +59,7 @@ func (s *scoring) audits(jobs []leaveOut, after []outcome) []Audit {
 			is := newRanking(s.column(after[i].means, m), measure.Lower)
 			entry := unique[i]
 			entry.Tau, entry.TauAP = was.correlations(is)
+			a.Left = append(a.Left, Left{Unit: job.name, Kind: job.kind, Means: is.means})
 			if counted {
 				flips := s.flips(job, after[i].decisions, was)
 				a.Flips = append(a.Flips, flips...)

@@ -89,6 +89,14 @@ type Audit struct {
 	Summary Summary   `json:"summary"`
 	Decided *Decided  `json:"verdicts"` // before anything is left out; nil where nobody counted
 	Flips   []Flip    `json:"flips"`    // pairs whose verdict changes, by unit in the order of LeftOut
+	Left    []Left    `json:"-"`        // the means of all runs without each unit, by kind, by unit
+}
+
+// Left is what all runs score when a unit is left out.
+type Left struct {
+	Unit  string
+	Kind  Unit
+	Means []float64 // in the order of Build
 }
 
 // LeaveOut scores all runs again for each unit, with judgments that lack the unit's contribution, as if it had not taken
