@@ -62,6 +62,8 @@ type Study struct {
 	Command  string  // command line, base names only
 	Version  string
 	Warnings []stats.Warning // of reading and scoring
+
+	Data DataOptions // of the data-based analyses of reliability
 }
 
 // Strata says which stratum, such as a language, each topic belongs to.
