@@ -23,18 +23,18 @@ func runOf(tag string, topics ...[]int) *metrics.Run {
 			list = append(list, metrics.Scored{Doc: metrics.Doc(fmt.Sprint("d", d)), Score: float64(-k)})
 		}
 		if list != nil {
-			r.Topics[numberedDocs(t)] = list
+			r.Topics[topicNumbered(t)] = list
 		}
 	}
 	return r
 }
 
-func numberedDocs(t int) metrics.Topic { return metrics.Topic(fmt.Sprintf("T%03d", t)) }
+func topicNumbered(t int) metrics.Topic { return metrics.Topic(fmt.Sprintf("T%03d", t)) }
 
 func namesOf(n int) []metrics.Topic {
 	out := make([]metrics.Topic, n)
 	for t := range out {
-		out[t] = numberedDocs(t)
+		out[t] = topicNumbered(t)
 	}
 	return out
 }
