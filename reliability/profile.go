@@ -42,9 +42,6 @@ type evaluation struct {
 	gradient []float64
 }
 
-// exact says that the effects explain the scores but for rounding.
-func (e *evaluation) exact(p *profile) bool { return !(e.residual > 1e-18*p.yy/float64(len(p.y))) }
-
 func newProfile(y []float64, factors []factor) *profile {
 	p := &profile{y: y, factors: factors, large: -1, offset: make([]int, len(factors)), yy: sumOfSquares(y)}
 	for i, f := range factors {
@@ -106,6 +103,10 @@ func (p *profile) evaluate(theta []float64) *evaluation {
 	var scores, ones, lost = [][]float64(nil), [][]float64(nil), []float64(nil)
 	if p.large >= 0 {
 		s := p.reduce(theta)
+		if s == nil {
+			e.deviance = math.Inf(1)
+			return e
+		}
 		scores, ones, lost, logDet = s.solve(p.sums), s.solve(p.counts), s.lost(), s.logDet
 	}
 	xx := n - p.dot(theta, ones, p.counts) // 1′V⁻¹1

@@ -3,6 +3,7 @@ package reliability
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/optimize"
 )
@@ -10,6 +11,9 @@ import (
 // mostLevels is the number of random levels beside the largest effect that REML takes: one evaluation of the criterion
 // costs its cube, and at 2500 some ten seconds.
 const mostLevels = 2500
+
+// mostRatio is the largest σᵢ/σₑ that is believed: beyond, the residual is rounding error.
+const mostRatio = 1e6
 
 // REML estimates variance components by restricted maximum likelihood, as lme4 does: the criterion profiled over the
 // residual variance is a function of θᵢ = σᵢ/σₑ (Bates, Mächler, Bolker and Walker, J. Stat. Software 67, 2015). It
@@ -24,7 +28,14 @@ func REML(o Observations, effects []Effect) (Estimates, error) {
 	if p.rest > mostLevels {
 		return Estimates{}, fmt.Errorf("%w: %d beside the largest effect, want at most %d; Henderson's method 1 has no such limit", ErrTooLarge, p.rest, mostLevels)
 	}
-	theta, err := p.minimise()
+	start, err := Henderson1(o, effects)
+	if err != nil {
+		return Estimates{}, err
+	}
+	var theta []float64
+	if len(effects) > 0 {
+		theta, err = p.minimise(start.Variances)
+	}
 	if err != nil {
 		return Estimates{}, err
 	}
@@ -40,57 +51,130 @@ func REML(o Observations, effects []Effect) (Estimates, error) {
 	return out, nil
 }
 
-// minimise finds the θ of the least deviance. The deviance is an even, smooth function of each θᵢ, so that a minimum on
-// the boundary, θᵢ = 0, is an ordinary minimum for a method without bounds, as long as it starts elsewhere. Quasi-Newton
-// steps take some tens of evaluations, where the simplex of Nelder and Mead, which polishes the end, takes hundreds.
-func (p *profile) minimise() ([]float64, error) {
-	theta := make([]float64, len(p.factors))
-	for i := range theta {
-		theta[i] = 1
-	}
-	if p.at(theta).exact(p) {
-		return nil, ErrNoResidual
-	}
-	problem := optimize.Problem{
-		Func: func(x []float64) float64 { return p.at(x).deviance },
-		Grad: func(grad, x []float64) { copy(grad, p.at(x).gradient) },
-	}
-	best := p.at(theta).deviance
-	for range 20 {
-		r, err := optimize.Minimize(problem, theta, &optimize.Settings{GradientThreshold: 1e-7, MajorIterations: 200}, &optimize.BFGS{})
-		if r == nil {
-			return nil, fmt.Errorf("REML: %w", err)
+// minimise finds the θ of the least deviance, from the variances of another method. An effect that ends at 0 stays out
+// until the slope there says that a positive variance is better, in which case the search goes on with it.
+func (p *profile) minimise(variances []float64) ([]float64, error) {
+	theta := p.start(variances)
+	for range 2 * len(theta) {
+		if err := p.descend(theta); err != nil {
+			return nil, err
 		}
-		// A line search that finds no better point ends with an error at the best one: that is an end too.
-		before := best
-		if r.F <= best {
-			best = r.F
-			copy(theta, r.X)
-		}
-		if p.at(theta).exact(p) {
-			return nil, ErrNoResidual
-		}
-		if before-best < 1e-10 {
+		p.toBoundary(theta)
+		if !p.leaveBoundary(theta) {
 			break
 		}
 	}
-	p.toBoundary(theta)
 	return theta, nil
 }
 
-// toBoundary puts θᵢ to exactly 0 where that is no worse, and makes all positive.
+// start is θ by another method's variances, none of them so small that the way out of a corner would be long.
+func (p *profile) start(variances []float64) []float64 {
+	last := len(variances) - 1
+	var sum float64
+	for _, v := range variances {
+		sum += max(v, 0)
+	}
+	residual := max(variances[last], sum/100)
+	theta := make([]float64, last)
+	for i := range theta {
+		theta[i] = math.Sqrt(max(variances[i]/residual, 0.01))
+	}
+	return theta
+}
+
+// descend moves θ to a minimum; what is 0 stays so. The deviance is an even, smooth function of each θᵢ: a minimum at 0 is
+// an ordinary minimum for a method without bounds. Quasi-Newton steps take some tens of evaluations, where the simplex of
+// Nelder and Mead takes hundreds.
+func (p *profile) descend(theta []float64) error {
+	unit := p.units(theta)
+	scaled := func(x []float64) []float64 {
+		out := make([]float64, len(x))
+		for i := range x {
+			out[i] = x[i] * unit[i]
+		}
+		return out
+	}
+	problem := optimize.Problem{
+		Func: func(x []float64) float64 { return p.at(scaled(x)).deviance },
+		Grad: func(grad, x []float64) {
+			for i, g := range p.at(scaled(x)).gradient {
+				grad[i] = g * unit[i]
+			}
+		},
+	}
+	x := make([]float64, len(theta))
+	for i := range x {
+		if theta[i] != 0 {
+			x[i] = theta[i] / unit[i]
+		}
+	}
+	// Of a step of length g, where the gradient is g, the deviance falls by g²/2: less than its rounding error is no step.
+	flat := max(1e-6, math.Sqrt(1e-15*math.Abs(p.at(theta).deviance)))
+	for best := math.Inf(1); ; {
+		r, err := optimize.Minimize(problem, x, &optimize.Settings{GradientThreshold: flat, MajorIterations: 200}, &optimize.BFGS{})
+		if r == nil {
+			return fmt.Errorf("REML: %w", err)
+		}
+		x = r.X
+		// A search along a line that finds no better point, for rounding, ends with an error: that is an end too.
+		if best-r.F < 1e-9 || r.Status == optimize.GradientThreshold {
+			break
+		}
+		best = r.F
+	}
+	for i, t := range scaled(x) {
+		theta[i] = math.Abs(t)
+	}
+	if slices.Max(theta) > mostRatio {
+		return ErrNoResidual
+	}
+	return nil
+}
+
+// units scale θ so that all directions are about as steep: the information on log θᵢ is about twice the number of levels.
+func (p *profile) units(theta []float64) []float64 {
+	out := make([]float64, len(theta))
+	for i, t := range theta {
+		out[i] = t / math.Sqrt(2*float64(len(p.counts[i])))
+	}
+	return out
+}
+
+// tiny is a θ next to 0: a variance of a millionth of the residual's.
+const tiny = 1e-3
+
+// toBoundary puts a tiny θᵢ to exactly 0 where that is no worse.
 func (p *profile) toBoundary(theta []float64) {
 	best := p.at(theta).deviance
 	for i, t := range theta {
-		theta[i] = math.Abs(t)
-		if theta[i] > 1e-3 || t == 0 {
+		if t > tiny || t == 0 {
 			continue
 		}
 		theta[i] = 0
 		if d := p.at(theta).deviance; d <= best+1e-9 {
 			best = d
 		} else {
-			theta[i] = math.Abs(t)
+			theta[i] = t
 		}
 	}
+}
+
+// leaveBoundary makes the first θᵢ positive that is 0 at no minimum, and says whether there was one.
+func (p *profile) leaveBoundary(theta []float64) bool {
+	best := p.at(theta).deviance
+	for i, t := range theta {
+		if t != 0 {
+			continue
+		}
+		theta[i] = tiny
+		if p.at(theta).gradient[i] < 0 {
+			for theta[i] = 1; theta[i] > tiny; theta[i] /= 2 {
+				if p.at(theta).deviance < best-1e-9 {
+					return true
+				}
+			}
+		}
+		theta[i] = 0
+	}
+	return false
 }

@@ -16,6 +16,7 @@ type reduced struct {
 	logDet float64      // log |A|
 }
 
+// reduce factors A; nil where θ is too large for that.
 func (p *profile) reduce(theta []float64) *reduced {
 	r := &reduced{p: p, theta: theta, d: make([]float64, len(p.near))}
 	t := theta[p.large]
@@ -45,7 +46,9 @@ func (p *profile) reduce(theta []float64) *reduced {
 			}
 		}
 	}
-	r.chol.Factorize(s) // cannot fail: A − I is positive semidefinite
+	if !r.chol.Factorize(s) { // A − I is positive semidefinite, but at a huge θ its rounding errors exceed I
+		return nil
+	}
 	r.logDet += r.chol.LogDet()
 	return r
 }
