@@ -67,6 +67,8 @@ func check(c doc.Chart) error {
 		return checkLines(c)
 	case *doc.Bars:
 		return checkBars(c)
+	case *doc.Heat:
+		return checkHeat(c)
 	}
 	return fmt.Errorf("chart of type \"%T\": want one of package doc", c)
 }
@@ -157,6 +159,26 @@ func checkBars(c *doc.Bars) error {
 		if len(r.Cells) != len(c.Columns) {
 			k.fail("%s has %d cells for %d columns", r.Label, len(r.Cells), len(c.Columns))
 		}
+	}
+	return k.err
+}
+
+func checkHeat(c *doc.Heat) error {
+	k := &checker{kind: "heat map"}
+	k.rows("rows", len(c.Rows))
+	k.rows("columns", len(c.Columns))
+	k.number("an end of the scale", c.Min, c.Max)
+	if c.Min >= c.Max {
+		k.fail("a scale from %g to %g, want a rising one", c.Min, c.Max)
+	}
+	if len(c.Values) != len(c.Rows) {
+		k.fail("values of %d rows for %d", len(c.Values), len(c.Rows))
+	}
+	for i, row := range c.Values {
+		if len(row) != len(c.Columns) {
+			k.fail("row %d has %d cells, want %d", i, len(row), len(c.Columns))
+		}
+		k.optional(fmt.Sprintf("a value of row %d", i), row...)
 	}
 	return k.err
 }

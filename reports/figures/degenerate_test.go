@@ -42,7 +42,7 @@ func anyChart(t *rapid.T) doc.Chart {
 	for i := range labels {
 		labels[i] = names.Draw(t, "label")
 	}
-	switch rapid.IntRange(0, 4).Draw(t, "kind") {
+	switch rapid.IntRange(0, 5).Draw(t, "kind") {
 	case 0:
 		c := &doc.Dots{X: axis(t), Cut: optional(t, "cut"), Groups: rapid.IntRange(0, 14).Draw(t, "groups"), Digits: rapid.IntRange(0, 6).Draw(t, "digits"), Note: labels[0]}
 		for i, v := range some("mean") {
@@ -75,6 +75,20 @@ func anyChart(t *rapid.T) doc.Chart {
 				s.Lo, s.Hi = some("lo"), some("hi")
 			}
 			c.Series = append(c.Series, s)
+		}
+		return c
+	case 4:
+		c := &doc.Heat{X: doc.Axis{Label: names.Draw(t, "x")}, Y: doc.Axis{Label: names.Draw(t, "y")}, Rows: labels, Columns: labels[:rapid.IntRange(1, n).Draw(t, "columns")],
+			Diverging: rapid.Bool().Draw(t, "diverging"), Scale: names.Draw(t, "scale"), Digits: rapid.IntRange(0, 6).Draw(t, "digits"), Note: labels[0]}
+		if c.Min, c.Max = values.Draw(t, "min"), values.Draw(t, "max"); c.Min >= c.Max {
+			c.Min, c.Max = -1, 1
+		}
+		for range n {
+			row := make([]*float64, len(c.Columns))
+			for j := range row {
+				row[j] = optional(t, "value")
+			}
+			c.Values = append(c.Values, row)
 		}
 		return c
 	}
@@ -113,7 +127,7 @@ func checkNumbers(t *rapid.T, svg string) {
 	for _, attribute := range []string{` d="`, ` x="`, ` y="`, ` cx="`, ` cy="`} {
 		for _, part := range strings.Split(svg, attribute)[1:] {
 			value, _, _ := strings.Cut(part, `"`)
-			for _, f := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("MLHVZ ", r) }) {
+			for _, f := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("MLHVZmh ", r) }) {
 				v, err := strconv.ParseFloat(f, 64)
 				if err != nil || !(v > -40 && v < max(w, h)+40) {
 					t.Fatalf("%s%s\" on a page of %g by %g", attribute, value, w, h)

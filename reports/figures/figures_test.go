@@ -41,6 +41,8 @@ func TestGolden(t *testing.T) {
 		{"grid", sampleGrid(6), Options{Width: ColumnWidth}},
 		{"lines", thinned(sampleLines(0.3), 8), Options{}},
 		{"bars", sampleBars(8), Options{}},
+		{"heat", sampleHeat(arabicNames()[:5], topicNames(60)), Options{Width: ColumnWidth}},
+		{"heat-split", sampleSplit(), Options{Inline: true}},
 	} {
 		t.Run(s.name, func(t *testing.T) {
 			file := filepath.Join("testdata", s.name+".svg")
@@ -246,6 +248,9 @@ func TestErrors(t *testing.T) {
 		"no points":      &doc.Lines{Series: []doc.Series{{}}},
 		"cells":          &doc.Bars{Rows: []doc.BarRow{{Label: "a"}}, Columns: []string{"b"}},
 		"infinite value": &doc.Bars{Rows: []doc.BarRow{{Label: "a", Value: new(math.Inf(-1))}}},
+		"flat scale":     &doc.Heat{Rows: []string{"a"}, Columns: []string{"b"}, Values: [][]*float64{{nil}}},
+		"ragged rows":    &doc.Heat{Rows: []string{"a"}, Columns: []string{"b", "c"}, Values: [][]*float64{{nil}}, Max: 1},
+		"infinite cell":  &doc.Heat{Rows: []string{"a"}, Columns: []string{"b"}, Values: [][]*float64{{new(math.Inf(1))}}, Max: 1},
 		"nil":            nil,
 	} {
 		if err := Draw(io.Discard, c, Options{}); err == nil {
