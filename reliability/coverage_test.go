@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"sigrel/stats/dist"
 	"sigrel/stats/resample"
 )
 
@@ -16,8 +17,8 @@ const (
 	simTeam, simRun, simTopic, simTeamTopic, simResidual = .005902, .000975, .02386, .006862, .002856
 )
 
-// simulated draws normal scores by the model of teams, runs of a team one after another.
-func simulated(r *rand.Rand, teams, runs, topics int) (*mat.Dense, []int) {
+// simulatedTeams draws normal scores by the model of teams, runs of a team one after another.
+func simulatedTeams(r *rand.Rand, teams, runs, topics int) (*mat.Dense, []int) {
 	draw := func(variance float64) float64 { return r.NormFloat64() * math.Sqrt(variance) }
 	m, team := mat.NewDense(teams*runs, topics, nil), make([]int, teams*runs)
 	topic := make([]float64, topics)
@@ -49,7 +50,7 @@ func coverage(teams, runs, topics, sets, draws, resamples int) covered {
 	truth := (simTeam + simRun) / (simTeam + simRun + (simTeamTopic+simResidual)/float64(topics))
 	each := make([]covered, sets)
 	resample.Each(sets, 0, func(k int) {
-		m, team := simulated(rand.New(resample.Source(1, "coverage", k)), teams, runs, topics)
+		m, team := simulatedTeams(rand.New(resample.Source(1, "coverage", k)), teams, runs, topics)
 		holds := func(l Limits) int {
 			if lo, hi := at(l.lo[ERho2], topics), at(l.hi[ERho2], topics); lo <= truth && truth <= hi {
 				return 1
@@ -125,6 +126,73 @@ func TestTeamCoverageLong(t *testing.T) {
 		}
 		if w.Runs > 2 && naive >= 0.8 {
 			t.Errorf("naive covers %.3f, want below .80", naive)
+		}
+	}
+}
+
+// tauCoverage is the share of data sets whose intervals of E[τ] hold its value under the true means: by the jackknife,
+// by the bootstrap (0 without). Systems are independent, all effects normal.
+func tauCoverage(systems, topics int, system, topic, residual float64, sets, resamples int) (jackknife, bootstrap float64) {
+	each := make([][2]float64, sets)
+	resample.Each(sets, 0, func(k int) {
+		r := rand.New(resample.Source(1, "tau-coverage", k))
+		m, mu := mat.NewDense(systems, topics, nil), make([]float64, systems)
+		for i := range mu {
+			mu[i] = r.NormFloat64() * math.Sqrt(system)
+		}
+		for t := range topics {
+			effect := r.NormFloat64() * math.Sqrt(topic)
+			for i := range mu {
+				m.Set(i, t, mu[i]+effect+r.NormFloat64()*math.Sqrt(residual))
+			}
+		}
+		wrong, pairs := 0.0, 0.0
+		for i := range mu {
+			for j := range i {
+				wrong += dist.NormalSF(math.Abs(mu[i]-mu[j]) / math.Sqrt(2*residual/float64(topics)))
+				pairs++
+			}
+		}
+		truth := 1 - 2*wrong/pairs
+		in, _, err := ExpectJackknife(m, Student, 0.95)
+		if err != nil {
+			panic(err)
+		}
+		if in.Lo <= truth && truth <= in.Hi {
+			each[k][0] = 1
+		}
+		if resamples > 0 {
+			if in, _, err = ExpectBootstrap(m, Student, 0.95, resample.Plan{Seed: uint64(k), Replicates: resamples, Workers: 1}); err != nil {
+				panic(err)
+			}
+			if in.Lo <= truth && truth <= in.Hi {
+				each[k][1] = 1
+			}
+		}
+	})
+	for _, e := range each {
+		jackknife += e[0] / float64(sets)
+		bootstrap += e[1] / float64(sets)
+	}
+	return jackknife, bootstrap
+}
+
+// TestTauCoverage: as documented with ExpectJackknife, with systems far apart and very close.
+func TestTauCoverage(t *testing.T) {
+	if c, _ := tauCoverage(10, 20, .006, .02, .01, 300, 0); c < .9 {
+		t.Errorf("far apart: coverage %.3f, want .90 or more", c)
+	}
+	if !*long {
+		return
+	}
+	for _, d := range []struct {
+		systems, topics         int
+		system, topic, residual float64
+	}{{40, 50, .0072, .0226, .0109}, {10, 50, .006, .02, .01}, {8, 12, .63, .88, 2.79}, {10, 25, .001, .02, .01}, {20, 50, .0005, .02, .01}} {
+		jackknife, bootstrap := tauCoverage(d.systems, d.topics, d.system, d.topic, d.residual, 300, 200)
+		t.Logf("%+v: jackknife %.3f, bootstrap %.3f", d, jackknife, bootstrap)
+		if jackknife < .78 || jackknife < bootstrap {
+			t.Errorf("%+v: jackknife %.3f, bootstrap %.3f", d, jackknife, bootstrap)
 		}
 	}
 }

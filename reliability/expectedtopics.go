@@ -1,25 +1,29 @@
 package reliability
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"sigrel/stats"
+	"sigrel/stats/dist"
 	"sigrel/stats/resample"
 )
 
-// TauReplicates is the number of resamples of topics that [ExpectInterval] draws unless told otherwise.
+// TauReplicates is the number of resamples of topics that [ExpectBootstrap] draws unless told otherwise.
 const TauReplicates = 1000
 
-// ExpectInterval gives percentile intervals of E[τ] and E[τ_AP] at as many topics as there are, over resamples of the topics with
+// ExpectBootstrap gives percentile intervals of E[τ] and E[τ_AP] at as many topics as there are, over resamples of the topics with
 // replacement; the systems stay. In each resample, the ranking and the probabilities of wrong orders are its own. Replicates
-// of the plan are [TauReplicates] if not given. The intervals are about what other topics would make of the plug-in values,
-// and share their optimism; nothing is added for the pairs of one ranking, which depend on each other.
+// of the plan are [TauReplicates] if not given.
+//
+// Noise moves systems that are close apart, in a resample even more than in the data, so that the intervals lie too high: in
+// simulations they held the expectation under the true means in 45 to 95 % of data sets. [ExpectJackknife] does better.
 //
 // Errors are those of [Study] but for [ErrNoVariance]. It panics if confidence is not between 0 and 1.
-func ExpectInterval(scores mat.Matrix, law Law, confidence float64, plan resample.Plan) (tau, tauAP stats.Interval, err error) {
+func ExpectBootstrap(scores mat.Matrix, law Law, confidence float64, plan resample.Plan) (tau, tauAP stats.Interval, err error) {
 	checkConfidence(confidence)
 	_, rows, err := table(scores)
 	if err != nil {
@@ -56,6 +60,45 @@ func ExpectInterval(scores mat.Matrix, law Law, confidence float64, plan resampl
 		slices.Sort(values)
 		lo, hi := percentiles(values, confidence)
 		return stats.Interval{Lo: lo, Hi: hi, Confidence: confidence}
+	}
+	return limits(func(e Expected) float64 { return e.Tau }), limits(func(e Expected) float64 { return e.TauAP }), nil
+}
+
+// ExpectJackknife gives the intervals E[τ] ± t·SE and E[τ_AP] ± t·SE at as many topics as there are, within [0, 1], where SE is the
+// standard error by leaving out one topic at a time, and t that of topics − 1 degrees of freedom. The pseudovalues' own mean
+// is not used: it takes off a bias that the next ranking would have too, and then overshoots. Where systems are very close, so that
+// the plug-in value is optimistic, the intervals held the expectation under the true means in 81 % of simulated
+// data sets instead of 95 %, else in 90 to 99 %.
+//
+// Errors are those of [Study] but for [ErrNoVariance], and stats.ErrTooFew for fewer than three topics. It panics if
+// confidence is not between 0 and 1.
+func ExpectJackknife(scores mat.Matrix, law Law, confidence float64) (tau, tauAP stats.Interval, err error) {
+	checkConfidence(confidence)
+	_, rows, err := table(scores)
+	if err != nil {
+		return tau, tauAP, err
+	}
+	n := len(rows[0])
+	if n < leastJackknife {
+		return tau, tauAP, fmt.Errorf("%w: %d, the jackknife wants at least %d", stats.ErrTooFew, n, leastJackknife)
+	}
+	parts := make([]Expected, n)
+	resample.Each(n, 0, func(t int) {
+		left := make([][]float64, len(rows))
+		for i, row := range rows {
+			left[i] = append(append(make([]float64, 0, n-1), row[:t]...), row[t+1:]...)
+		}
+		parts[t] = orderOf(left).expect(n, law)
+	})
+	all := orderOf(rows).expect(n, law)
+	spread := dist.StudentQuantile((1-confidence)/2, float64(n-1))
+	limits := func(of func(Expected) float64) stats.Interval {
+		pseudo := make([]float64, n)
+		for t := range pseudo {
+			pseudo[t] = float64(n)*of(all) - float64(n-1)*of(parts[t])
+		}
+		_, se := meanAndError(pseudo)
+		return stats.Interval{Lo: max(0, of(all)-spread*se), Hi: min(1, of(all)+spread*se), Confidence: confidence}
 	}
 	return limits(func(e Expected) float64 { return e.Tau }), limits(func(e Expected) float64 { return e.TauAP }), nil
 }

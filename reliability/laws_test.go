@@ -218,10 +218,10 @@ func BenchmarkExpect(b *testing.B) {
 	}
 }
 
-func BenchmarkExpectInterval(b *testing.B) {
+func BenchmarkExpectBootstrap(b *testing.B) {
 	m := benchScores(103, 50)
 	for b.Loop() {
-		if _, _, err := ExpectInterval(m, Student, 0.95, resample.Plan{}); err != nil {
+		if _, _, err := ExpectBootstrap(m, Student, 0.95, resample.Plan{}); err != nil {
 			b.Fatal(err)
 		}
 	}

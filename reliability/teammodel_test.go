@@ -80,7 +80,7 @@ func TestTeamCoefficients(t *testing.T) {
 // TestUnbalancedTeams: 60 teams of 1 to 4 runs on 80 topics, drawn with the components of TREC-2. The standard error of a
 // variance on 59 degrees of freedom is some 18 %; three of them are allowed.
 func TestUnbalancedTeams(t *testing.T) {
-	all, team := simulated(rand.New(resample.Source(5, "unbalanced", 0)), 60, 4, 80)
+	all, team := simulatedTeams(rand.New(resample.Source(5, "unbalanced", 0)), 60, 4, 80)
 	var keep, of []int
 	for i, g := range team {
 		if i%4 <= g%4 {

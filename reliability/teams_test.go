@@ -175,7 +175,7 @@ func TestProcessors(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := result{Draws: d.Limits(0.95), Bootstrap: b.Limits(0.95)}
-		if got.Tau, got.TauAP, err = ExpectInterval(m, Student, 0.95, resample.Plan{Seed: 3, Replicates: 100}); err != nil {
+		if got.Tau, got.TauAP, err = ExpectBootstrap(m, Student, 0.95, resample.Plan{Seed: 3, Replicates: 100}); err != nil {
 			t.Fatal(err)
 		}
 		if k == 0 {

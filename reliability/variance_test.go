@@ -221,12 +221,12 @@ func TestTopicsForTau(t *testing.T) {
 	})
 }
 
-// TestExpectInterval: with two systems E[τ] is 1 − 2p of their one difference, so that its bootstrap is that of z, done here by
+// TestExpectBootstrap: with two systems E[τ] is 1 − 2p of their one difference, so that its bootstrap is that of z, done here by
 // counts in another order of the same thing.
-func TestExpectInterval(t *testing.T) {
+func TestExpectBootstrap(t *testing.T) {
 	x, y := []float64{.61, .35, .90, .12, .44, .70}, []float64{.52, .41, .75, .15, .31, .66}
 	m := mat.NewDense(2, 6, append(append([]float64{}, x...), y...))
-	in, ap, err := ExpectInterval(m, Normal, 0.8, resample.Plan{Seed: 1, Replicates: 4000})
+	in, ap, err := ExpectBootstrap(m, Normal, 0.8, resample.Plan{Seed: 1, Replicates: 4000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func TestExpectInterval(t *testing.T) {
 		t.Errorf("[%v, %v]: %v of all resamples below, %v inside, want .1 and .8", in.Lo, in.Hi, a, b)
 	}
 	full, _ := readMatrix(t, "cases/reliability/adhoc3.csv")
-	in, ap, err = ExpectInterval(full, Student, 0.95, resample.Plan{Seed: 1, Replicates: 300})
+	in, ap, err = ExpectBootstrap(full, Student, 0.95, resample.Plan{Seed: 1, Replicates: 300})
 	if err != nil || !(in.Lo > 0.8 && in.Lo < in.Hi && in.Hi < 0.97 && ap.Lo > 0.7 && ap.Hi < 0.97) {
 		t.Errorf("adhoc3: %v and %v, error %v", in, ap, err)
 	}

@@ -52,6 +52,8 @@ type Study struct {
 	Targets []float64 // reliability to reach; nil: .90 and .95
 	Topics  []int     // numbers of topics of the D-study; nil: a grid
 
+	Reliability ReliabilityOptions
+
 	Inputs   []Input // files read
 	Command  string  // command line, base names only
 	Version  string
