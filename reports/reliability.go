@@ -56,12 +56,12 @@ type Reliability struct {
 
 // ReliabilityOptions are the choices of a study of reliability. The zero value is the usual one.
 type ReliabilityOptions struct {
-	Intervals  string                // one of IntervalMethods; "": teams where they are known, else independent
-	Draws      int                   // of one run a team, and resamples; 0: reliability.TeamDraws
-	CutScores  []float64             // for Φ(λ)
-	DropEmpty  bool                  // topics without relevant documents leave the analysis
-	Incomplete bool                  // cells that a policy filled with 0 are taken as missing, and variances estimated without them
-	Estimator  reliability.Estimator // of those
+	Intervals  string    // one of IntervalMethods; "": teams where they are known, else independent
+	Draws      int       // of one run a team, and resamples; 0: reliability.TeamDraws
+	CutScores  []float64 // for Φ(λ)
+	DropEmpty  bool      // topics without relevant documents leave the analysis
+	Incomplete bool      // variances by Estimator, without cells that a policy filled with 0
+	Estimator  reliability.Estimator
 }
 
 // BothCoefficients are Eρ² and Φ.
@@ -303,7 +303,7 @@ func orInfinity(n *int) string {
 func (f *Reliability) Blocks() []doc.Block {
 	out := []doc.Block{f.componentTable()}
 	if f.Incomplete != nil {
-		out = append(out, f.incompleteNote())
+		out = append(out, f.incompleteBlocks()...)
 	}
 	out = append(out, f.coefficientTable(), para(f.intervalText()), f.figure(), f.errorText())
 	if f.Expected != nil {

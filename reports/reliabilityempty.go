@@ -59,7 +59,7 @@ func relevantOnly(st *Study, s *metrics.Scores) (*metrics.Scores, error) {
 	return s.Keep(nil, full), nil
 }
 
-// emptyTopics is nil where there are none, or judgments are not known.
+// emptyTopics is nil where there are none and none were to be excluded, or judgments are not known.
 func emptyTopics(a *Analysis, c *Comparison) *EmptyTopics {
 	if a.Qrels == nil {
 		return nil
@@ -70,12 +70,12 @@ func emptyTopics(a *Analysis, c *Comparison) *EmptyTopics {
 	}
 	all := a.Scores[i]
 	full, empty := splitEmpty(a.Study, all)
-	if len(empty) == 0 {
-		return nil
-	}
-	out := &EmptyTopics{Policy: "zero"}
+	out := &EmptyTopics{Policy: "zero", Topics: []metrics.Topic{}}
 	if a.Reliability.DropEmpty {
 		out.Policy = "exclude"
+	}
+	if len(empty) == 0 && out.Policy == "zero" {
+		return nil
 	}
 	for _, t := range empty {
 		out.Topics = append(out.Topics, all.Topics[t])
@@ -109,6 +109,9 @@ func coefficientsOf(s *metrics.Scores) *reliability.Coefficients {
 }
 
 func (e *EmptyTopics) text() *doc.Paragraph {
+	if len(e.Topics) == 0 {
+		return para("Every topic has a relevant document: none was left out.")
+	}
 	what := "score 0 and are in the analysis"
 	if e.Policy == "exclude" {
 		what = "were left out of the analysis"

@@ -117,9 +117,9 @@ type assessedStudy struct {
 func (s *subject) assess() (assessedStudy, error) {
 	var r assessedStudy
 	var err error
-	if s.options.Incomplete && s.filled != nil {
+	if s.options.Incomplete {
 		var in reliability.Incomplete
-		if r.g, in, r.limits, err = reliability.StudyIncomplete(s.values, s.filled, s.options.Estimator, s.confidence); err != nil {
+		if r.g, in, r.limits, err = reliability.StudyIncomplete(s.values, s.absent(), s.options.Estimator, s.confidence); err != nil {
 			return r, err
 		}
 		r.incomplete, r.warnings = &in, in.Warnings
@@ -135,6 +135,19 @@ func (s *subject) assess() (assessedStudy, error) {
 	}
 	r.limits, r.intervals, r.warnings, err = s.limits(r.g)
 	return r, err
+}
+
+// absent are the cells without a score.
+func (s *subject) absent() [][]bool {
+	if s.filled != nil {
+		return s.filled
+	}
+	k, n := s.values.Dims()
+	none := make([][]bool, k)
+	for i := range none {
+		none[i] = make([]bool, n)
+	}
+	return none
 }
 
 func (s *subject) teams() *int {
@@ -262,20 +275,26 @@ func (f *Reliability) mappedNote() *doc.Note {
 		"; error of means ", squaredText(m.RMSE, 4), ".")
 }
 
-// incompleteNote says what was done about cells without a score.
-func (f *Reliability) incompleteNote() *doc.Note {
+// incompleteBlocks say what was done about cells without a score, and what other estimators make of the rest.
+func (f *Reliability) incompleteBlocks() []doc.Block {
 	in := f.Incomplete
-	out := say(fmt.Sprintf("%d of %d scores are missing and were left out, not taken as 0; the systems have %.1f topics on average (harmonic mean). Variances by %s.",
-		in.Missing, f.Systems*f.Topics, in.PerSystem, estimatorNames[in.Method]))
-	for _, v := range []struct {
+	text := fmt.Sprintf("Variances by %s. No score is missing.", estimatorNames[in.Method])
+	if in.Missing > 0 {
+		text = fmt.Sprintf("Variances by %s. %d of %d scores %s missing and left out, not taken as 0; the systems have %.1f topics on average (harmonic mean).",
+			estimatorNames[in.Method], in.Missing, f.Systems*f.Topics, verb(in.Missing, "is", "are"), in.PerSystem)
+	}
+	t := &doc.Table{ID: "estimators", Caption: plain("The variances by three estimators.")}
+	t.Columns = []doc.Column{column("Estimator", doc.Left, "estimator"), column("system", doc.Right, "system"), column("topic", doc.Right, "topic"), column("system × topic, error", doc.Right, "residual")}
+	for _, e := range []struct {
 		name string
 		v    *reliability.Variances
 	}{{estimatorNames[reliability.ByREML], in.REML}, {estimatorNames[reliability.ByHenderson1], in.Henderson1}, {"MINQUE(0)", in.MINQUE0}} {
-		if v.v != nil {
-			out = append(out, say(fmt.Sprintf(" %s: %s, %s, %s.", v.name, squaredText(v.v.System, varianceDigits), squaredText(v.v.Topic, varianceDigits), squaredText(v.v.Residual, varianceDigits)))...)
+		if e.v != nil {
+			t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(e.name), cell(squared(e.v.System, varianceDigits, "system")),
+				cell(squared(e.v.Topic, varianceDigits, "topic")), cell(squared(e.v.Residual, varianceDigits, "residual"))}})
 		}
 	}
-	return note(out)
+	return []doc.Block{note(text), t}
 }
 
 var estimatorNames = map[reliability.Estimator]string{reliability.ByREML: "restricted maximum likelihood", reliability.ByHenderson1: "Henderson's method 1"}

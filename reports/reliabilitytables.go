@@ -121,6 +121,9 @@ func (f *Reliability) coefficientTable() *doc.Table {
 	if s := f.Strongest; s != nil {
 		add("Eρ², without the worst quarter", s.Systems, s.ERho2, s.Required[:half])
 		add("Φ, without the worst quarter", s.Systems, s.Phi, s.Required[half:])
+		if s.Intervals != f.Intervals.Method {
+			t.Notes = append(t.Notes, say("Without the worst quarter only one team is left: that interval takes its runs as independent, and is too narrow."))
+		}
 	}
 	t.Notes = append(t.Notes, say("Topics: estimate [optimistic, pessimistic], from the limits of the coefficient. ∞: not reachable."))
 	return t

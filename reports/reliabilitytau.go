@@ -111,7 +111,7 @@ func adjacent(s *subject) []Adjacent {
 	means := s.c.scores.Means()
 	out := []Adjacent{}
 	for i := range len(s.systems) - 1 {
-		out = append(out, Adjacent{A: s.systems[i].System, B: s.systems[i+1].System, Difference: means[i] - means[i+1], WrongOrder: wrong.At(i, i+1)})
+		out = append(out, Adjacent{A: s.systems[i].System, B: s.systems[i+1].System, Difference: metrics.Snap(means[i]) - metrics.Snap(means[i+1]), WrongOrder: wrong.At(i, i+1)})
 	}
 	return out
 }

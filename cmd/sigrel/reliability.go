@@ -136,6 +136,11 @@ func (r *reliabilityFlags) apply(st *reports.Study, src *source) error {
 	st.Options.Plan.Seed, st.Options.Plan.Workers = r.seed, src.jobs
 	st.Reliability = reports.ReliabilityOptions{Intervals: r.intervals, Draws: r.draws, CutScores: r.cuts,
 		DropEmpty: r.empty == "exclude", Incomplete: r.method != byANOVA}
+	for i, w := range st.Warnings {
+		if text, ok := strings.CutSuffix(w.Text, "count as 0"); ok && r.method != byANOVA && w.Code == "missing-topics" {
+			st.Warnings[i].Text = text + "are left out"
+		}
+	}
 	if r.method == reliability.ByHenderson1.String() {
 		st.Reliability.Estimator = reliability.ByHenderson1
 	}
