@@ -215,7 +215,7 @@ func (f *Reliability) beyond(a *Analysis, s *subject, targets []float64) {
 	f.residuals = residualFigure(s)
 	f.TeamModel, f.TeamReason = teamModel(s, targets)
 	if f.TeamModel != nil {
-		f.Warnings = append(f.Warnings, f.TeamModel.model.Warnings...)
+		f.Warnings = append(f.Warnings, f.TeamModel.warnings...)
 	}
 	best, kept, err := reliability.StudyStrongest(s.better(), DropWorst)
 	if err != nil || len(kept) == f.Systems || len(kept) < leastStrongest {

@@ -6,6 +6,7 @@ import (
 
 	"sigrel/reliability"
 	"sigrel/reports/doc"
+	"sigrel/stats"
 )
 
 // TeamModel is the split of variance with teams, and what it says of rankings of runs, teams, and runs of one team.
@@ -14,7 +15,7 @@ type TeamModel struct {
 	Coefficients reliability.TeamCoefficients `json:"coefficients"`
 	Required     []reliability.TeamRequired   `json:"required"`
 
-	model reliability.TeamModel
+	warnings []stats.Warning
 }
 
 // teamModel is nil with a reason where it cannot be estimated.
@@ -30,7 +31,13 @@ func teamModel(s *subject, targets []float64) (*TeamModel, *string) {
 		return nil, reasonOf(err.Error())
 	}
 	_, n := s.values.Dims()
-	out := &TeamModel{TeamModel: m, model: m, Coefficients: m.At(n)}
+	out := &TeamModel{TeamModel: m, Coefficients: m.At(n)}
+	for _, c := range m.Components {
+		if c.VarianceRaw < 0 {
+			out.warnings = append(out.warnings, stats.Warning{Code: reliability.WarnNegative, Text: fmt.Sprintf(
+				"model of teams: the estimate of the variance of effect %s is negative, %s, and taken as 0", c.Effect, squaredText(c.VarianceRaw, varianceDigits))})
+		}
+	}
 	for _, t := range targets {
 		out.Required = append(out.Required, m.TopicsFor(t))
 	}
