@@ -80,7 +80,7 @@ func (f *Reliability) itemBlocks() []doc.Block {
 	text := fmt.Sprintf("%d of %s %s the systems against the others (negative correlation); Eρ² (%s) would be higher without %s.",
 		negative, count(len(f.Items), "topic"), verb(negative, "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4), oneOf(better))
 	if better == 0 {
-		text = fmt.Sprintf("%d of %s %s the systems against the others (negative correlation); Eρ² (%s) would be higher without none of them.",
+		text = fmt.Sprintf("%d of %s %s the systems against the others (negative correlation); Eρ² (%s) would not be higher without any of them.",
 			negative, count(len(f.Items), "topic"), verb(negative, "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4))
 	}
 	out := []doc.Block{t, para(text+" Such an analysis ", doc.Cite("bodoff2008"), " tells whose judgments to look at; to drop topics for this reason would be to choose the result.")}

@@ -144,8 +144,8 @@ func (f *Reliability) adjacentBlocks() []doc.Block {
 	}
 	t.Notes = append(t.Notes, say(fmt.Sprintf("Wrong order: probability that %s would put the next above, if the difference found were the true one.", count(f.Topics, "new topic"))))
 	first := f.Adjacent[0]
-	text := say(fmt.Sprintf("%d of %s in the ranking %s in the wrong order with a probability of %s or more on as many new topics; for the first two it is ",
-		many, count(len(f.Adjacent), "pair")+" of neighbours", verb(many, "stands", "stand"), targetText(doubtful)), doc.PValue{Value: first.WrongOrder}, ".")
+	text := say(fmt.Sprintf("For %d of %s of neighbours in the ranking the probability is %s or more that as many new topics would put them in the other order; for the first two it is ",
+		many, count(len(f.Adjacent), "pair"), targetText(doubtful)), doc.PValue{Value: first.WrongOrder}, ".")
 	if len(f.Adjacent) == 1 {
 		text = say("On as many new topics the two systems would stand in the other order with a probability of ", doc.PValue{Value: first.WrongOrder}, ", if the difference found were the true one.")
 	}
