@@ -245,3 +245,48 @@ func TestPercentiles(t *testing.T) {
 		}
 	}
 }
+
+// TestBootstrapLaw: three teams, one of two runs, and three topics have 27 · 27 resamples, all listed here. Each value of Eρ²
+// comes up among 20,000 random ones as often as among all.
+func TestBootstrapLaw(t *testing.T) {
+	m := mat.NewDense(4, 3, []float64{.1, .5, .4, .2, .3, .7, .9, .6, .8, .3, .2, .9})
+	members := [][]int{{0, 2}, {1}, {3}}
+	var exact []float64
+	for code := range 27 * 27 {
+		var rows []int
+		for range 3 {
+			rows = append(rows, members[code%3]...)
+			code /= 3
+		}
+		part := rowsOf(m, rows)
+		drawn := mat.NewDense(len(rows), 3, nil)
+		for j := range 3 {
+			drawn.SetCol(j, mat.Col(nil, code%3, part))
+			code /= 3
+		}
+		if g, err := Study(drawn); err == nil {
+			exact = append(exact, g.Coefficient(ERho2, 3))
+		}
+	}
+	b, err := Bootstrap(m, []int{5, 6, 5, 7}, resample.Plan{Seed: 2, Replicates: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := float64(729-len(exact)) / 729; math.Abs(float64(b.Degenerate)/20_000-want) > 0.005 || b.Degenerate+b.Replicates != 20_000 {
+		t.Errorf("%d resamples without variance, want a share of %.4f", b.Degenerate, want)
+	}
+	for _, x := range []float64{0.001, 0.3, 0.5, 0.7, 0.8, 0.9, 0.999} {
+		below := func(values []float64, of func(float64) float64) (share float64) {
+			for _, v := range values {
+				if of(v) <= x {
+					share += 1 / float64(len(values))
+				}
+			}
+			return share
+		}
+		want, got := below(exact, func(v float64) float64 { return v }), below(b.ratios[ERho2], func(r float64) float64 { return at(r, 3) })
+		if math.Abs(got-want) > 0.015 { // four standard errors
+			t.Errorf("share of Eρ² up to %v: %.4f, of all resamples %.4f", x, got, want)
+		}
+	}
+}
