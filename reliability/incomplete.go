@@ -48,40 +48,54 @@ type Incomplete struct {
 	Warnings   []stats.Warning `json:"-"`
 }
 
-// StudyIncomplete is [Study] of the cells for which absent does not hold; absent has the shape of the scores. The components
-// are those of the estimator; there are no mean squares, and limits come from leaving out one topic at a time, as in
-// [DeleteTopic]. Nothing is filled in, and that a score is missing is taken to say nothing of what it would have been.
+// WithoutHoles is [Study] of the cells for which absent does not hold; absent has the shape of the scores. The components
+// are those of the estimator, and there are no mean squares. Nothing is filled in, and that a score is missing is taken to
+// say nothing of what it would have been.
 //
-// Besides the errors of Study and of the estimators it returns stats.ErrTooFew for fewer than three topics or a system without
-// a score. It panics if absent has not the shape of the scores, or confidence is not between 0 and 1.
-func StudyIncomplete(scores mat.Matrix, absent [][]bool, by Estimator, confidence float64) (GStudy, Incomplete, Limits, error) {
-	checkConfidence(confidence)
+// Besides the errors of Study and of the estimators it returns stats.ErrTooFew for a system without a score. It panics if
+// absent has not the shape of the scores.
+func WithoutHoles(scores mat.Matrix, absent [][]bool, by Estimator) (GStudy, Incomplete, error) {
 	_, rows, err := table(scores)
 	if err != nil {
-		return GStudy{}, Incomplete{}, Limits{}, err
+		return GStudy{}, Incomplete{}, err
 	}
 	if len(absent) != len(rows) || len(absent[0]) != len(rows[0]) {
 		panic("reliability: absent cells of another matrix")
 	}
 	in := Incomplete{Method: by}
 	if err := in.count(absent); err != nil {
-		return GStudy{}, Incomplete{}, Limits{}, err
+		return GStudy{}, Incomplete{}, err
 	}
 	o := present(rows, absent, -1)
 	g, err := estimated(o, by, len(rows), len(rows[0]))
 	if err != nil {
-		return GStudy{}, Incomplete{}, Limits{}, err
+		return GStudy{}, Incomplete{}, err
 	}
 	in.compare(o)
+	return g, in, nil
+}
+
+// StudyIncomplete is [WithoutHoles] with limits of the coefficients from leaving out one topic at a time, as in
+// [DeleteTopic]. It also returns stats.ErrTooFew for fewer than three topics, and panics if confidence is not between 0 and 1.
+func StudyIncomplete(scores mat.Matrix, absent [][]bool, by Estimator, confidence float64) (GStudy, Incomplete, Limits, error) {
+	checkConfidence(confidence)
+	g, in, err := WithoutHoles(scores, absent, by)
+	if err != nil {
+		return GStudy{}, Incomplete{}, Limits{}, err
+	}
+	if g.Topics < leastJackknife {
+		return GStudy{}, Incomplete{}, Limits{}, fmt.Errorf("%w: %d, want at least %d, so that one can be left out", stats.ErrTooFew, g.Topics, leastJackknife)
+	}
+	_, rows, err := table(scores)
+	if err != nil {
+		return GStudy{}, Incomplete{}, Limits{}, err
+	}
 	l, err := withoutTopics(rows, absent, by, g, confidence)
 	return g, in, l, err
 }
 
 // count finds how many cells are absent, and how many scores the systems have.
 func (in *Incomplete) count(absent [][]bool) error {
-	if n := len(absent[0]); n < leastJackknife {
-		return fmt.Errorf("%w: %d, want at least %d, so that one can be left out", stats.ErrTooFew, n, leastJackknife)
-	}
 	inverse := 0.0
 	for i, row := range absent {
 		n := len(row)

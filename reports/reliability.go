@@ -101,6 +101,7 @@ func (f *Reliability) study(a *Analysis) error {
 	f.Warnings = append(named(g, c), r.warnings...)
 	f.Adjacent, f.Items = []Adjacent{}, []Item{}
 	if r.incomplete == nil {
+		f.Warnings = append(f.Warnings, s.filledWarning()...)
 		f.beyond(a, s, targets)
 	} else {
 		f.TeamReason = reasonOf("the model of teams wants a score in every cell")

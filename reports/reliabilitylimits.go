@@ -137,6 +137,21 @@ func (s *subject) assess() (assessedStudy, error) {
 	return r, err
 }
 
+// filledWarning says what the coefficients are without the cells that count as 0 for want of a score; nil where there are none.
+func (s *subject) filledWarning() []stats.Warning {
+	if s.filled == nil {
+		return nil
+	}
+	g, in, err := reliability.WithoutHoles(s.values, s.filled, reliability.ByREML)
+	if err != nil || in.Missing == 0 {
+		return nil
+	}
+	k, n := s.values.Dims()
+	return []stats.Warning{{Code: "filled-scores", Text: fmt.Sprintf(
+		"%d of %d scores %s missing and count%s as 0, which is a rule and no measurement; without them, by restricted maximum likelihood, Eρ² is %s and Φ %s",
+		in.Missing, k*n, verb(in.Missing, "is", "are"), verb(in.Missing, "s", ""), doc.FormatNumber(g.Coefficient(reliability.ERho2, n), 3), doc.FormatNumber(g.Coefficient(reliability.Phi, n), 3))}}
+}
+
 // absent are the cells without a score.
 func (s *subject) absent() [][]bool {
 	if s.filled != nil {

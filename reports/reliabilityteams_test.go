@@ -226,6 +226,10 @@ func TestHoles(t *testing.T) {
 	if f.Incomplete.Missing != 1 || f.Components[0].MS != nil || f.Independent != nil || f.Expected != nil || f.Intervals.Method != IntervalsJackknife {
 		t.Errorf("%+v", f)
 	}
+	st.Reliability = ReliabilityOptions{}
+	if got := oneLine(assessStudy(t, st).CommandBlocks()...); !strings.Contains(got, "1 of 60 scores is missing and counts as 0, which is a rule and no measurement; without them, by restricted maximum likelihood, Eρ² is 0.9") {
+		t.Errorf("no warning of filled scores in\n%s", got)
+	}
 	full := assessStudy(t, studyOf(t, sixRuns, false, nil))
 	if math.Abs(f.ERho2.Value-full.ERho2.Value) > 0.01 {
 		t.Errorf("Eρ² %v, complete %v", f.ERho2.Value, full.ERho2.Value)
