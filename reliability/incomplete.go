@@ -14,22 +14,6 @@ import (
 // WarnEstimators is the code of the warning that ways to estimate variances from an incomplete matrix disagree.
 const WarnEstimators = "estimators-differ"
 
-// Estimator is a way to estimate variance components of a matrix with holes. The zero value is [ByREML].
-type Estimator int
-
-const (
-	ByREML       Estimator = iota // restricted maximum likelihood: see [REML]
-	ByHenderson1                  // see [Henderson1]
-)
-
-var estimators = [...]string{ByREML: "reml", ByHenderson1: "henderson1"}
-
-// String is the name used in JSON.
-func (e Estimator) String() string { return estimators[e] }
-
-// MarshalText gives the name of e.
-func (e Estimator) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
-
 // Variances are estimates of the three variances of the one-facet model.
 type Variances struct {
 	System   float64 `json:"system"`
@@ -49,7 +33,7 @@ type Incomplete struct {
 }
 
 // WithoutHoles is [Study] of the cells for which absent does not hold; absent has the shape of the scores. The components
-// are those of the estimator, and there are no mean squares. Nothing is filled in, and that a score is missing is taken to
+// are those of the estimator, which is [EstimatorREML], [EstimatorHenderson1] or [EstimatorMINQUE0], and there are no mean squares. Nothing is filled in, and that a score is missing is taken to
 // say nothing of what it would have been.
 //
 // Besides the errors of Study and of the estimators it returns stats.ErrTooFew for a system without a score. It panics if
@@ -131,11 +115,7 @@ func systemTopic() []Effect { return []Effect{{EffectSystem, []int{0}}, {EffectT
 
 // estimated is a G-study without mean squares.
 func estimated(o Observations, by Estimator, systems, topics int) (GStudy, error) {
-	estimate := REML
-	if by == ByHenderson1 {
-		estimate = Henderson1
-	}
-	e, err := estimate(o, systemTopic())
+	e, err := by.run(o, systemTopic())
 	if err != nil {
 		return GStudy{}, err
 	}

@@ -33,7 +33,7 @@ func TestIncomplete(t *testing.T) {
 			}
 		}
 	}
-	g, in, l, err := StudyIncomplete(m, absent, ByREML, 0.95)
+	g, in, l, err := StudyIncomplete(m, absent, EstimatorREML, 0.95)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestIncomplete(t *testing.T) {
 	if e := g.EstimateWithin(l, ERho2, 50); !(e.Lo > 0.94 && e.Lo < e.Value && e.Value < e.Hi && e.Hi < 0.99) { // complete: .970 [.956, .982]
 		t.Errorf("Eρ² %+v", e)
 	}
-	h, _, _, err := StudyIncomplete(m, absent, ByHenderson1, 0.95)
+	h, _, _, err := StudyIncomplete(m, absent, EstimatorHenderson1, 0.95)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestIncompleteComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for by, tol := range map[Estimator]float64{ByREML: 1e-6, ByHenderson1: 1e-10} {
+	for by, tol := range map[Estimator]float64{EstimatorREML: 1e-6, EstimatorHenderson1: 1e-10} {
 		g, in, l, err := StudyIncomplete(m, none, by, 0.9)
 		if err != nil {
 			t.Fatal(err)
@@ -89,7 +89,7 @@ func TestIncompleteComplete(t *testing.T) {
 		}
 	}
 	gone := [][]bool{{true, true, true, true, true, true}, none[1], none[2], none[3], none[4]}
-	if _, _, _, err := StudyIncomplete(m, gone, ByREML, 0.9); !errors.Is(err, stats.ErrTooFew) || err.Error() != "too few topics: system 1 has no score at all" {
+	if _, _, _, err := StudyIncomplete(m, gone, EstimatorREML, 0.9); !errors.Is(err, stats.ErrTooFew) || err.Error() != "too few topics: system 1 has no score at all" {
 		t.Errorf("got error %v", err)
 	}
 }
@@ -104,7 +104,7 @@ func TestInformativeHoles(t *testing.T) {
 			absent[i][j] = i == 0 && j < 6 || i == 1 && j >= 6
 		}
 	}
-	_, in, _, err := StudyIncomplete(m, absent, ByREML, 0.95)
+	_, in, _, err := StudyIncomplete(m, absent, EstimatorREML, 0.95)
 	if err != nil {
 		t.Fatal(err)
 	}

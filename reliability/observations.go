@@ -15,6 +15,8 @@ type Observations struct {
 	Counts []int     // levels of each facet
 	Levels [][]int32 // Levels[f][row] is in [0, Counts[f])
 	Scores []float64 // in score units, one a row
+
+	Names [][]string // of the levels of each facet, for messages; nil: levels are counted from 1
 }
 
 // Effect is a random effect: a level for each combination of levels of its facets that occurs. An effect nested in
@@ -110,23 +112,51 @@ func (o Observations) factor(facets []int) factor {
 		f.count = []float64{float64(len(o.Scores))}
 		return f
 	}
-	f.level, f.count = numbered(o.Levels[facets[0]])
+	f = o.single(facets[0])
 	for _, k := range facets[1:] {
-		f = crossed(f, factor{level: o.Levels[k]})
+		f = crossed(f, o.single(k))
 	}
 	return f
 }
 
-// numbered numbers levels anew, in the order in which they come, and counts them.
-func numbered[T comparable](levels []T) ([]int32, []float64) {
-	number := make(map[T]int32)
+// single is the factor of one facet.
+func (o Observations) single(facet int) factor {
+	levels := make([]int, len(o.Scores))
+	for i, l := range o.Levels[facet] {
+		levels[i] = int(l)
+	}
+	var f factor
+	f.level, f.count = numbered(levels, o.Counts[facet])
+	return f
+}
+
+// numbered numbers levels, of which there are at most so many, anew in the order in which they come, and counts them.
+func numbered(levels []int, most int) ([]int32, []float64) {
+	var table []int32        // number + 1 by level: several times as fast as a map, where it is not much larger than the data
+	var number map[int]int32 // else
+	if most <= 64*len(levels)+1024 {
+		table = make([]int32, most)
+	} else {
+		number = make(map[int]int32)
+	}
 	out, count := make([]int32, len(levels)), []float64(nil)
 	for i, l := range levels {
-		k, known := number[l]
-		if !known {
+		var k int32
+		if table != nil {
+			k = table[l] - 1
+		} else if n, known := number[l]; known {
+			k = n
+		} else {
+			k = -1
+		}
+		if k < 0 {
 			k = int32(len(count))
-			number[l] = k
 			count = append(count, 0)
+			if table != nil {
+				table[l] = k + 1
+			} else {
+				number[l] = k
+			}
 		}
 		out[i] = k
 		count[k]++
@@ -136,12 +166,12 @@ func numbered[T comparable](levels []T) ([]int32, []float64) {
 
 // crossed has a level for each pair of levels that occurs.
 func crossed(a, b factor) factor {
-	pairs := make([][2]int32, len(a.level))
+	pairs := make([]int, len(a.level))
 	for i := range pairs {
-		pairs[i] = [2]int32{a.level[i], b.level[i]}
+		pairs[i] = int(a.level[i])*len(b.count) + int(b.level[i])
 	}
 	var out factor
-	out.level, out.count = numbered(pairs)
+	out.level, out.count = numbered(pairs, len(a.count)*len(b.count))
 	return out
 }
 
@@ -182,4 +212,12 @@ func (o Observations) factors(effects []Effect) []factor {
 		out[i] = o.factor(e.Facets)
 	}
 	return out
+}
+
+// name is the facet and level of a row, for messages: "topic 301".
+func (o Observations) name(facet int, level int32) string {
+	if o.Names == nil {
+		return fmt.Sprintf("%s %d", o.Facets[facet], level+1)
+	}
+	return o.Facets[facet] + " " + o.Names[facet][level]
 }

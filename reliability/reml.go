@@ -9,11 +9,12 @@ import (
 )
 
 // mostLevels is the number of random levels beside the largest effect that REML takes: one evaluation of the criterion
-// costs its cube, and at 2500 some ten seconds.
+// costs its cube, some seconds at 2500.
 const mostLevels = 2500
 
-// mostRatio is the largest σᵢ/σₑ that is believed: beyond, the residual is rounding error.
-const mostRatio = 1e6
+// mostRatio is the largest σᵢ/σₑ that is believed: a residual of less than a hundred millionth of the variance is the
+// rounding of the scores.
+const mostRatio = 1e4
 
 // REML estimates variance components by restricted maximum likelihood, as lme4 does: the criterion profiled over the
 // residual variance is a function of θᵢ = σᵢ/σₑ (Bates, Mächler, Bolker and Walker, J. Stat. Software 67, 2015). It
@@ -51,20 +52,43 @@ func REML(o Observations, effects []Effect) (Estimates, error) {
 	return out, nil
 }
 
-// minimise finds the θ of the least deviance, from the variances of another method. An effect that ends at 0 stays out
-// until the slope there says that a positive variance is better, in which case the search goes on with it.
+// minimise finds the θ of the least deviance, from the variances of another method. With few data there may be another
+// minimum beside one on the boundary: it is looked for from within, too.
 func (p *profile) minimise(variances []float64) ([]float64, error) {
 	theta := p.start(variances)
+	if err := p.settle(theta); err != nil {
+		return nil, err
+	}
+	within := slices.Clone(theta)
+	for i, t := range theta {
+		if t == 0 {
+			within[i] = 1
+		}
+	}
+	if !slices.Equal(within, theta) {
+		if err := p.settle(within); err != nil {
+			return nil, err
+		}
+		if p.at(within).deviance < p.at(theta).deviance-1e-9 {
+			return within, nil
+		}
+	}
+	return theta, nil
+}
+
+// settle moves θ to a minimum. An effect that ends at 0 stays out until the slope there says that a positive variance is
+// better, in which case the search goes on with it.
+func (p *profile) settle(theta []float64) error {
 	for range 2 * len(theta) {
 		if err := p.descend(theta); err != nil {
-			return nil, err
+			return err
 		}
 		p.toBoundary(theta)
 		if !p.leaveBoundary(theta) {
 			break
 		}
 	}
-	return theta, nil
+	return nil
 }
 
 // start is θ by another method's variances, none of them so small that the way out of a corner would be long.
@@ -94,12 +118,19 @@ func (p *profile) descend(theta []float64) error {
 		}
 		return out
 	}
+	from, unbounded := p.at(theta).deviance, false
 	problem := optimize.Problem{
 		Func: func(x []float64) float64 { return p.at(scaled(x)).deviance },
 		Grad: func(grad, x []float64) {
 			for i, g := range p.at(scaled(x)).gradient {
 				grad[i] = g * unit[i]
 			}
+		},
+		Status: func() (optimize.Status, error) {
+			if unbounded = unbounded || p.beyond() && p.value.deviance < from; unbounded {
+				return optimize.MethodConverge, nil // there is no minimum
+			}
+			return optimize.NotTerminated, nil
 		},
 	}
 	x := make([]float64, len(theta))
@@ -110,7 +141,7 @@ func (p *profile) descend(theta []float64) error {
 	}
 	// Of a step of length g, where the gradient is g, the deviance falls by g²/2: less than its rounding error is no step.
 	flat := max(1e-6, math.Sqrt(1e-15*math.Abs(p.at(theta).deviance)))
-	for best := math.Inf(1); ; {
+	for best, rounds := math.Inf(1), 10; rounds > 0; rounds-- {
 		r, err := optimize.Minimize(problem, x, &optimize.Settings{GradientThreshold: flat, MajorIterations: 200}, &optimize.BFGS{})
 		if r == nil {
 			return fmt.Errorf("REML: %w", err)
@@ -122,13 +153,18 @@ func (p *profile) descend(theta []float64) error {
 		}
 		best = r.F
 	}
+	if unbounded {
+		return ErrNoResidual
+	}
 	for i, t := range scaled(x) {
 		theta[i] = math.Abs(t)
 	}
-	if slices.Max(theta) > mostRatio {
-		return ErrNoResidual
-	}
 	return nil
+}
+
+// beyond says that the θ evaluated last leaves no residual.
+func (p *profile) beyond() bool {
+	return slices.Max(p.last) > mostRatio || slices.Min(p.last) < -mostRatio
 }
 
 // units scale θ so that all directions are about as steep: the information on log θᵢ is about twice the number of levels.

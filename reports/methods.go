@@ -246,7 +246,7 @@ func (f *Methods) reliability() *doc.Paragraph {
 		}
 		out = append(out, say(" Variances of teams, of runs in teams, and of their interactions with topics were estimated "+how+".")...)
 	}
-	return para(out)
+	return para(out, f.a.reliability.methods())
 }
 
 func (f *Methods) pool() *doc.Paragraph {
@@ -254,6 +254,10 @@ func (f *Methods) pool() *doc.Paragraph {
 	if f.a.Teams {
 		who = "one run, or only one team,"
 	}
-	return para("Pool bias was measured by leaving out what only "+who+" contributed to the pool ", doc.Cite("zobel1998"),
+	out := say("Pool bias was measured by leaving out what only "+who+" contributed to the pool ", doc.Cite("zobel1998"),
 		", and scoring all runs again.")
+	if v := f.a.audit.Verdicts; v.Decided != nil {
+		out = append(out, say(" All pairs were compared again each time, by "+v.name()+".")...)
+	}
+	return para(out, " Shallower pools were simulated from the runs' first ranks.")
 }

@@ -107,6 +107,9 @@ func (f *Reliability) study(a *Analysis) error {
 		f.TeamReason = reasonOf("the model of teams wants a score in every cell")
 	}
 	f.EmptyTopics = emptyTopics(a, c)
+	if err := f.assessData(a); err != nil {
+		return err
+	}
 	for _, other := range a.Comparisons {
 		f.measure(a, other, targets)
 	}
@@ -212,6 +215,9 @@ func orInfinity(n *int) string {
 
 // Blocks shows the components, the coefficients, the picture and the cautions.
 func (f *Reliability) Blocks() []doc.Block {
+	if !f.showsStudy() {
+		return append(f.dataBlocks(), mind(f.Warnings)...)
+	}
 	out := []doc.Block{f.componentTable()}
 	if f.Incomplete != nil {
 		out = append(out, f.incompleteBlocks()...)
@@ -237,6 +243,7 @@ func (f *Reliability) Blocks() []doc.Block {
 	if len(f.Measures) > 1 {
 		out = append(out, f.measureTable(), f.shareTable())
 	}
+	out = append(out, f.dataBlocks()...)
 	return append(out, mind(f.Warnings)...)
 }
 

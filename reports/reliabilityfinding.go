@@ -33,11 +33,9 @@ type Reliability struct {
 	TeamReason  *string                  `json:"team_model_reason"` // why team_model is null
 	EmptyTopics *EmptyTopics             `json:"empty_topics"`      // topics without relevant documents; null where there are none, or judgments are not known
 	Items       []Item                   `json:"items"`
-	Measures    []MeasureReliability     `json:"measures"`             // one row a measure, the official one first
-	Split       any                      `json:"split_half"`           // null: not assessed
-	Swap        any                      `json:"swap"`                 // null: not assessed
-	Power       any                      `json:"discriminative_power"` // null: not assessed
-	Warnings    []stats.Warning          `json:"warnings"`
+	Measures    []MeasureReliability     `json:"measures"` // one row a measure, the official one first
+	DataBased
+	Warnings []stats.Warning `json:"warnings"`
 
 	g         reliability.GStudy
 	limits    reliability.Limits

@@ -142,13 +142,13 @@ func (s *subject) filledWarning() []stats.Warning {
 	if s.filled == nil {
 		return nil
 	}
-	g, in, err := reliability.WithoutHoles(s.values, s.filled, reliability.ByREML)
+	g, in, err := reliability.WithoutHoles(s.values, s.filled, reliability.EstimatorREML)
 	if err != nil || in.Missing == 0 {
 		return nil
 	}
 	k, n := s.values.Dims()
 	return []stats.Warning{{Code: "filled-scores", Text: fmt.Sprintf(
-		"%d of %d scores %s missing and count%s as 0, which is a rule and no measurement; without them, by restricted maximum likelihood, Eρ² is %s and Φ %s",
+		"%d of %d scores %s missing and count%s as 0, which is a rule and no measurement; without them, by REML, Eρ² is %s and Φ %s",
 		in.Missing, k*n, verb(in.Missing, "is", "are"), verb(in.Missing, "s", ""), doc.FormatNumber(g.Coefficient(reliability.ERho2, n), 3), doc.FormatNumber(g.Coefficient(reliability.Phi, n), 3))}}
 }
 
@@ -293,17 +293,17 @@ func (f *Reliability) mappedNote() *doc.Note {
 // incompleteBlocks say what was done about cells without a score, and what other estimators make of the rest.
 func (f *Reliability) incompleteBlocks() []doc.Block {
 	in := f.Incomplete
-	text := fmt.Sprintf("Variances by %s. No score is missing.", estimatorNames[in.Method])
+	text := fmt.Sprintf("Variances by %s. No score is missing.", in.Method.Title())
 	if in.Missing > 0 {
 		text = fmt.Sprintf("Variances by %s. %d of %d scores %s missing and left out, not taken as 0; the systems have %.1f topics on average (harmonic mean).",
-			estimatorNames[in.Method], in.Missing, f.Systems*f.Topics, verb(in.Missing, "is", "are"), in.PerSystem)
+			in.Method.Title(), in.Missing, f.Systems*f.Topics, verb(in.Missing, "is", "are"), in.PerSystem)
 	}
 	t := &doc.Table{ID: "estimators", Caption: plain("The variances by three estimators.")}
 	t.Columns = []doc.Column{column("Estimator", doc.Left, "estimator"), column("system", doc.Right, "system"), column("topic", doc.Right, "topic"), column("system × topic, error", doc.Right, "residual")}
 	for _, e := range []struct {
 		name string
 		v    *reliability.Variances
-	}{{estimatorNames[reliability.ByREML], in.REML}, {estimatorNames[reliability.ByHenderson1], in.Henderson1}, {"MINQUE(0)", in.MINQUE0}} {
+	}{{reliability.EstimatorREML.Title(), in.REML}, {reliability.EstimatorHenderson1.Title(), in.Henderson1}, {reliability.EstimatorMINQUE0.Title(), in.MINQUE0}} {
 		if e.v != nil {
 			t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(e.name), cell(squared(e.v.System, varianceDigits, "system")),
 				cell(squared(e.v.Topic, varianceDigits, "topic")), cell(squared(e.v.Residual, varianceDigits, "residual"))}})
@@ -311,5 +311,3 @@ func (f *Reliability) incompleteBlocks() []doc.Block {
 	}
 	return []doc.Block{note(text), t}
 }
-
-var estimatorNames = map[reliability.Estimator]string{reliability.ByREML: "restricted maximum likelihood", reliability.ByHenderson1: "Henderson's method 1"}

@@ -215,7 +215,7 @@ func TestHoles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := &Study{Scores: scores, Reliability: ReliabilityOptions{Incomplete: true, Estimator: reliability.ByHenderson1}}
+	st := &Study{Scores: scores, Reliability: ReliabilityOptions{Incomplete: true, Estimator: reliability.EstimatorHenderson1}}
 	f := assessStudy(t, st)
 	got := oneLine(f.CommandBlocks()...)
 	for _, want := range []string{"Variances by Henderson's method 1. 1 of 60 scores is missing and left out, not", "taken as 0; the systems have 9.8 topics on average", "The variances by three estimators."} {
@@ -227,7 +227,7 @@ func TestHoles(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	st.Reliability = ReliabilityOptions{}
-	if got := oneLine(assessStudy(t, st).CommandBlocks()...); !strings.Contains(got, "1 of 60 scores is missing and counts as 0, which is a rule and no measurement; without them, by restricted maximum likelihood, Eρ² is 0.9") {
+	if got := oneLine(assessStudy(t, st).CommandBlocks()...); !strings.Contains(got, "1 of 60 scores is missing and counts as 0, which is a rule and no measurement; without them, by REML, Eρ² is 0.9") {
 		t.Errorf("no warning of filled scores in\n%s", got)
 	}
 	full := assessStudy(t, studyOf(t, sixRuns, false, nil))

@@ -26,7 +26,11 @@ var reliabilityCommand = &command{
 		src.register(f)
 		src.design.register(f)
 		src.officialOnly = true
+		var facets facetFlags
+		facets.register(f)
 		opt.register(f)
+		var data dataBased
+		data.register(f)
 		out.register(f)
 		return func(e *env) error {
 			if err := out.resolve(); err != nil {
@@ -38,13 +42,25 @@ var reliabilityCommand = &command{
 			if err := opt.check(&src); err != nil {
 				return err
 			}
+			if asked, err := facets.asked(e); err != nil {
+				return err
+			} else if asked {
+				return facets.run(e, &src, &out, opt.targets, opt.topics, opt.confidence)
+			}
+			if err := opt.checkEstimator(facets.estimator, &src); err != nil {
+				return err
+			}
+			if err := data.check(e); err != nil {
+				return err
+			}
 			st, err := src.load(e)
 			if err != nil {
 				return err
 			}
-			if err := opt.apply(st, &src); err != nil {
+			if err := opt.apply(st, facets.estimator); err != nil {
 				return err
 			}
+			data.apply(st, src.jobs)
 			e.warn(st.Warnings)
 			r, err := reports.AssessReliability(st)
 			if err != nil {
@@ -64,13 +80,8 @@ type reliabilityFlags struct {
 	topics           []int
 	confidence       float64
 	intervals, empty string
-	method           string
 	draws            int
-	seed             uint64
 }
-
-// The estimators of variances that --method names.
-const byANOVA = "anova"
 
 func (r *reliabilityFlags) register(f *pflag.FlagSet) {
 	f.Float64SliceVar(&r.targets, "target", []float64{0.9, 0.95}, "`reliabilities` to reach, separated by commas")
@@ -79,10 +90,8 @@ func (r *reliabilityFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&r.intervals, "coefficient-intervals", "", "`method` of the intervals of Eρ² and Φ: teams (one run a team, averaged over draws), independent (systems taken as such), "+
 		"bootstrap (of teams and topics) or jackknife (of topics) (default teams where they are known, else independent)")
 	f.IntVar(&r.draws, "draws", reliability.TeamDraws, "`number` of draws of one run a team, or of resamples of the bootstrap")
-	f.Uint64Var(&r.seed, "seed", 1, "`number` that fixes what is drawn")
 	f.Float64SliceVar(&r.cuts, "cut-score", nil, "mean `scores` λ, separated by commas: Φ(λ), how dependably systems are told to be above or below them")
 	f.StringVar(&r.empty, "empty-topic", "zero", "topics without relevant documents: zero (they score 0 and count), or `exclude` them")
-	f.StringVar(&r.method, "method", byANOVA, "`estimator` of variances: anova, or, without the cells that have no score, reml or henderson1")
 }
 
 // check finds what is wrong with the flags before anything is read.
@@ -113,36 +122,42 @@ func (r *reliabilityFlags) check(src *source) error {
 		return usagef("empty-topic %q: want zero or exclude", r.empty)
 	case r.empty == "exclude" && len(src.scores) > 0:
 		return usagef("--empty-topic exclude with --scores: which topics have no relevant documents is not known without judgments (--qrels)")
-	case !slices.Contains([]string{byANOVA, reliability.ByREML.String(), reliability.ByHenderson1.String()}, r.method):
-		return usagef("method %q: want anova, reml or henderson1", r.method)
-	case r.method != byANOVA && r.intervals != "" && r.intervals != reports.IntervalsJackknife:
-		return usagef("--method %s has intervals of the jackknife only: leave out --coefficient-intervals %s", r.method, r.intervals)
-	case r.method != byANOVA && src.missing != metrics.UnansweredDefault && src.missing != metrics.UnansweredZero:
-		return usagef("--method %s leaves out single cells without a score: leave out --missing %s", r.method, src.missing)
-	}
-	if r.method != byANOVA {
-		src.missing = metrics.UnansweredZero // filled cells are known as such
 	}
 	return checkConfidence(r.confidence)
 }
 
+// incomplete says whether variances are estimated from the cells that have a score.
+func incomplete(by reliability.Estimator) bool {
+	return by != reliability.EstimatorDefault && by != reliability.EstimatorANOVA
+}
+
+// checkEstimator finds what an estimator of incomplete matrices cannot go with, and lets cells without a score be read.
+func (r *reliabilityFlags) checkEstimator(by reliability.Estimator, src *source) error {
+	switch {
+	case !incomplete(by):
+		return nil
+	case r.intervals != "" && r.intervals != reports.IntervalsJackknife:
+		return usagef("--estimator %s has intervals of the jackknife only: leave out --coefficient-intervals %s", by, r.intervals)
+	case src.missing != metrics.UnansweredDefault && src.missing != metrics.UnansweredZero:
+		return usagef("--estimator %s leaves out single cells without a score: leave out --missing %s", by, src.missing)
+	}
+	src.missing = metrics.UnansweredZero // filled cells are known as such
+	return nil
+}
+
 // apply puts the choices into a study that was read.
-func (r *reliabilityFlags) apply(st *reports.Study, src *source) error {
+func (r *reliabilityFlags) apply(st *reports.Study, by reliability.Estimator) error {
 	if r.empty == "exclude" && st.Qrels == nil {
 		return usagef("--empty-topic exclude: which topics have no relevant documents is not known without judgments of documents (--qrels)")
 	}
 	st.Targets, st.Topics = r.targets, r.topics
 	st.Options.Confidence = r.confidence
-	st.Options.Plan.Seed, st.Options.Plan.Workers = r.seed, src.jobs
 	st.Reliability = reports.ReliabilityOptions{Intervals: r.intervals, Draws: r.draws, CutScores: r.cuts,
-		DropEmpty: r.empty == "exclude", Incomplete: r.method != byANOVA}
+		DropEmpty: r.empty == "exclude", Incomplete: incomplete(by), Estimator: by}
 	for i, w := range st.Warnings {
-		if text, ok := strings.CutSuffix(w.Text, "count as 0"); ok && r.method != byANOVA && w.Code == "missing-topics" {
+		if text, ok := strings.CutSuffix(w.Text, "count as 0"); ok && incomplete(by) && w.Code == "missing-topics" {
 			st.Warnings[i].Text = text + "are left out"
 		}
-	}
-	if r.method == reliability.ByHenderson1.String() {
-		st.Reliability.Estimator = reliability.ByHenderson1
 	}
 	return nil
 }

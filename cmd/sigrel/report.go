@@ -29,6 +29,7 @@ var reportCommand = &command{
 		var src source
 		var tst tester
 		var o reportOptions
+		var sec second
 		src.register(f)
 		src.design.register(f)
 		src.design.registerFamily(f)
@@ -38,7 +39,8 @@ var reportCommand = &command{
 		f.StringVar(&o.title, "title", "", "title of the report (default \"Comparison of systems\")")
 		f.StringSliceVar(&o.sections, "sections", nil, "only these `sections`, separated by commas; `sigrel list sections`")
 		f.StringVarP(&o.output, "output", "o", "", "write to this `folder`; one that sigrel did not write is refused")
-		return func(e *env) error { return report(e, &src, &tst, &o) }
+		sec.register(f)
+		return func(e *env) error { return report(e, &src, &tst, &sec, &o) }
 	},
 }
 
@@ -59,7 +61,7 @@ type reportOptions struct {
 	sections      []string
 }
 
-func report(e *env, src *source, tst *tester, o *reportOptions) error {
+func report(e *env, src *source, tst *tester, sec *second, o *reportOptions) error {
 	if o.output == "" {
 		return usagef("no output folder: want -o FOLDER")
 	}
@@ -72,7 +74,10 @@ func report(e *env, src *source, tst *tester, o *reportOptions) error {
 	if len(src.scores) > 0 && e.flags.Changed("depth") {
 		return usagef("--depth is about a pool of runs: it has no effect on --scores")
 	}
-	if err := avoidFolder(o.output, src.paths(e)); err != nil {
+	if err := sec.check(src); err != nil {
+		return err
+	}
+	if err := avoidFolder(o.output, append(src.paths(e), sec.file)); err != nil {
 		return err
 	}
 	out, err := newFolder(e, o.output, isReport)
@@ -84,6 +89,9 @@ func report(e *env, src *source, tst *tester, o *reportOptions) error {
 		return err
 	}
 	if err := tst.apply(e, st, src.jobs); err != nil {
+		return err
+	}
+	if err := sec.apply(src, st); err != nil {
 		return err
 	}
 	if err := src.hash(st); err != nil {

@@ -10,6 +10,7 @@ type Axis struct {
 	Min     *float64 `json:"min"`
 	Max     *float64 `json:"max"`
 	Percent bool     `json:"percent"` // values are shares; ticks read "−3.4%"
+	Log     bool     `json:"log"`     // logarithmic; only the horizontal axis of Lines, where all is above 0
 }
 
 // Dots is figure 1: one row a system, best first, with its mean, the confidence interval of the mean (thin line), the

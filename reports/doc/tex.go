@@ -125,6 +125,10 @@ func texMath(r rune) string {
 		return `\ne`
 	case '≈':
 		return `\approx`
+	case '✓':
+		return `\surd`
+	case '✗':
+		return `\times`
 	case '→':
 		return `\to`
 	case '←':

@@ -52,6 +52,9 @@ func (k *checker) axis(a doc.Axis) {
 	if a.Min != nil && a.Max != nil && *a.Min >= *a.Max {
 		k.fail("axis %s from %g to %g, want a rising one", a.Label, *a.Min, *a.Max)
 	}
+	if a.Log {
+		k.fail("axis %s is logarithmic, which only the horizontal one of a line chart can be", a.Label)
+	}
 }
 
 // check returns what keeps a chart from being drawn, or nil.
@@ -127,7 +130,12 @@ func checkGrid(c *doc.Grid) error {
 func checkLines(c *doc.Lines) error {
 	k := &checker{kind: "line chart"}
 	k.rows("curves", len(c.Series))
-	k.axis(c.X)
+	if c.X.Log {
+		k.positive(c)
+	}
+	linear := c.X
+	linear.Log = false
+	k.axis(linear)
 	k.axis(c.Y)
 	k.number("a target", c.Targets...)
 	if c.Here != nil {

@@ -76,6 +76,9 @@ func anyChart(t *rapid.T) doc.Chart {
 			}
 			c.Series = append(c.Series, s)
 		}
+		if rapid.Bool().Draw(t, "log") {
+			logarithmic(c)
+		}
 		return c
 	case 4:
 		c := &doc.Heat{X: doc.Axis{Label: names.Draw(t, "x")}, Y: doc.Axis{Label: names.Draw(t, "y")}, Rows: labels, Columns: labels[:rapid.IntRange(1, n).Draw(t, "columns")],
@@ -97,6 +100,21 @@ func anyChart(t *rapid.T) doc.Chart {
 		c.Rows = append(c.Rows, doc.BarRow{Label: labels[i], Value: optional(t, "value"), Text: names.Draw(t, "text"), Cells: labels[:min(n, 2)], Strong: i == 1})
 	}
 	return c
+}
+
+// logarithmic gives a chart a logarithmic axis, and values that have a place on it.
+func logarithmic(c *doc.Lines) {
+	above := func(v float64) float64 { return max(math.Abs(v), 1e-300) }
+	c.X.Log, c.X.Min, c.X.Max = true, nil, nil
+	c.Here.X = above(c.Here.X)
+	for i := range c.Series {
+		for j, v := range c.Series[i].X {
+			c.Series[i].X[j] = above(v)
+		}
+		for j := range c.Series[i].Marks {
+			c.Series[i].Marks[j].X = above(c.Series[i].Marks[j].X)
+		}
+	}
 }
 
 // Whatever the data, both formats come out, and in the SVG all coordinates are finite and inside or near the page.

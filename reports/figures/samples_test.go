@@ -198,6 +198,17 @@ func crowdedLines() *doc.Lines {
 	return c
 }
 
+// sampleLog is a depth sweep: shares against depth.
+func sampleLog() *doc.Lines {
+	s := doc.Series{Label: "share of the relevant documents", X: []float64{1, 2, 3, 5, 10, 20, 50, 100, 125}}
+	for _, x := range s.X {
+		s.Y = append(s.Y, math.Log10(x)/2.5+0.1)
+	}
+	s.Marks = []doc.Mark{{X: 10, Y: s.Y[4], Label: "ten"}}
+	return &doc.Lines{X: doc.Axis{Label: "Depth of the pool", Log: true}, Y: doc.Axis{Label: "Share", Percent: true}, Series: []doc.Series{s},
+		Here: &doc.Mark{X: 100, Label: "official"}}
+}
+
 func sampleBars(n int) *doc.Bars {
 	rng := rand.New(rand.NewPCG(4, uint64(n)))
 	c := &doc.Bars{X: doc.Axis{Label: "Change in MAP when the run's unique relevant documents count as not relevant", Percent: true},
