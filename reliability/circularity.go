@@ -47,7 +47,7 @@ func ContrastTeams(values []float64, in []bool, teams []int, plan resample.Plan)
 	var pure contrast // one stratum: the teams
 	pure.strata = make([]stratum, 1)
 	var mixed contrast // a stratum for each team
-	for _, members := range membersOf(teams) {
+	for _, members := range membersOf(teams, len(teams)) {
 		var team stratum
 		for _, r := range members {
 			team.add(values[r], in[r])
@@ -69,20 +69,6 @@ func ContrastTeams(values []float64, in []bool, teams []int, plan resample.Plan)
 		within.With, within.Without = len(mixed.strata), len(mixed.strata)
 	}
 	return between, within
-}
-
-// membersOf lists the runs of each team, teams in the order of their first runs.
-func membersOf(teams []int) [][]int {
-	at := make(map[int]int)
-	var out [][]int
-	for r, team := range teams {
-		if _, ok := at[team]; !ok {
-			at[team] = len(out)
-			out = append(out, nil)
-		}
-		out[at[team]] = append(out[at[team]], r)
-	}
-	return out
 }
 
 // stratum is a set of values among which the property may be exchanged.

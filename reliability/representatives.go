@@ -25,7 +25,7 @@ func TauOfRepresentatives(a, b []float64, teams []int, plan resample.Plan) (Repr
 	if len(a) != len(b) || len(teams) != len(a) {
 		panic(fmt.Sprintf("reliability: means of %d and %d runs, teams of %d", len(a), len(b), len(teams)))
 	}
-	members := membersOf(teams)
+	members := membersOf(teams, len(teams))
 	out := Representatives{Teams: len(members), Sets: plan.Count(), Seed: &plan.Seed}
 	if len(members) < 2 {
 		return out, fmt.Errorf("%w: of %d teams, want at least 2", stats.ErrTooFewSystems, len(members))

@@ -118,7 +118,7 @@ func (f *Reliability) collection(a *Analysis, c Collection) (CollectionReliabili
 	for _, component := range g.Components {
 		out.Shares = append(out.Shares, VarianceShare{component.Effect, component.Share})
 	}
-	out.Required = required(g, targets, f.Confidence)
+	out.Required = required(g, g.Limits(f.Confidence), targets)
 	if e, err := reliability.Expect(c.Scores.Values, g.Topics, reliability.Student); err == nil {
 		out.Tau = &e.Tau
 	}

@@ -57,7 +57,8 @@ type Study struct {
 	Targets []float64    // reliability to reach; nil: .90 and .95
 	Topics  []int        // numbers of topics of the D-study; nil: a grid
 
-	Second *SecondJudges // the same systems by other judges; nil: none
+	Reliability ReliabilityOptions
+	Second      *SecondJudges // the same systems by other judges; nil: none
 
 	Inputs   []Input // files read
 	Command  string  // command line, base names only
