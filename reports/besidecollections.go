@@ -73,6 +73,9 @@ func (f *Reliability) setBeside(a *Analysis) error {
 	if err != nil {
 		return err
 	}
+	if row.ERho2 != nil { // this one's limits allow for teams, where they are known
+		row.ERho2, row.Phi, row.Required = &f.ERho2, &f.Phi, f.Required
+	}
 	b.Collections = append(b.Collections, row)
 	for _, other := range a.Beside {
 		var rows []int

@@ -59,7 +59,13 @@ func (f *Reliability) byCategory(a *Analysis) error {
 			} else if err != nil {
 				return err
 			} else {
-				row.ERho2, row.Phi = new(g.Estimate(reliability.ERho2, g.Topics, f.Confidence)), new(g.Estimate(reliability.Phi, g.Topics, f.Confidence))
+				s := newSubject(a, c)
+				s.values = scores
+				l, _, _, err := s.limits(g)
+				if err != nil {
+					return err
+				}
+				row.ERho2, row.Phi = new(g.EstimateWithin(l, reliability.ERho2, g.Topics)), new(g.EstimateWithin(l, reliability.Phi, g.Topics))
 				row.At = new(g.Coefficient(reliability.ERho2, c.Topics))
 			}
 			f.ByCategory = append(f.ByCategory, row)
