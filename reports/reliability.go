@@ -273,6 +273,12 @@ func AssessReliability(st *Study) (*Reliability, error) {
 	if err := f.study(a); err != nil {
 		return nil, err
 	}
+	if err := f.setBeside(a); err != nil {
+		return nil, err
+	}
+	if err := f.byCategory(a); err != nil {
+		return nil, err
+	}
 	f.Warnings = append(append([]stats.Warning{}, st.Warnings...), f.Warnings...)
 	return f, nil
 }
@@ -289,7 +295,7 @@ func (f *Reliability) CommandBlocks() []doc.Block {
 		}
 		out = append(out, b)
 	}
-	return out
+	return append(append(out, f.categoryTable()...), f.Beside.blocks(f.Confidence)...)
 }
 
 func (f *Reliability) studyTable() *doc.Table {

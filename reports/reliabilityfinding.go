@@ -35,7 +35,9 @@ type Reliability struct {
 	Items       []Item                   `json:"items"`
 	Measures    []MeasureReliability     `json:"measures"` // one row a measure, the official one first
 	DataBased
-	Warnings []stats.Warning `json:"warnings"`
+	Beside     *BesideCollections    `json:"beside"`      // null without --beside
+	ByCategory []CategoryReliability `json:"by_category"` // null without --topics-file
+	Warnings   []stats.Warning       `json:"warnings"`
 
 	g         reliability.GStudy
 	limits    reliability.Limits

@@ -21,11 +21,14 @@ var reliabilityCommand = &command{
 	example: "sigrel reliability -s scores.csv --target .9,.95 --topics 25,50,100",
 	setup: func(f *pflag.FlagSet) func(*env) error {
 		var src source
+		var others beside
 		var opt reliabilityFlags
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
+		src.registerTopics(f)
 		src.design.register(f)
 		src.officialOnly = true
+		others.register(f)
 		var facets facetFlags
 		facets.register(f)
 		opt.register(f)
@@ -36,7 +39,7 @@ var reliabilityCommand = &command{
 			if err := out.resolve(); err != nil {
 				return err
 			}
-			if err := out.avoid(src.paths(e)); err != nil {
+			if err := out.avoid(append(src.paths(e), others.paths()...)); err != nil {
 				return err
 			}
 			if err := opt.check(&src); err != nil {
@@ -55,6 +58,9 @@ var reliabilityCommand = &command{
 			}
 			st, err := src.load(e)
 			if err != nil {
+				return err
+			}
+			if err := others.load(&src, st); err != nil {
 				return err
 			}
 			if err := opt.apply(st, facets.estimator); err != nil {
