@@ -89,6 +89,8 @@ func TestTeamIntervals(t *testing.T) {
 				"Teams and their runs: not assessed: all systems are of one team."}, []string{"they would be"}},
 		{"two teams", two, true, nil, "teams",
 			[]string{"2 teams: one run of each makes 2 systems, too few for an interval that says much (few-teams)", "(2 teams), averaged over all 9 ways"}, nil},
+		{"the strongest of one team", strings.NewReplacer("b1", "a3", "b2", "a4").Replace(sixRuns), true, nil, "teams",
+			[]string{"Without the worst quarter only one team is left: that interval takes its runs as independent, and is too narrow."}, []string{"runs-not-independent"}},
 		{"asked for independent", sixRuns, true, ask("independent"), "independent",
 			[]string{"But the 6 systems come from 3 teams"}, []string{"runs-not-independent", "they would be"}},
 		{"bootstrap", sixRuns, true, ask("bootstrap"), "bootstrap",
