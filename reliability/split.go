@@ -141,7 +141,7 @@ func compareHalves(a, b []float64, size int) (v [splitValues]float64) {
 	k := float64(len(a))
 	v[4], v[5], v[6], v[7] = math.Sqrt(squares/k), absolute/k, float64(most), math.NaN()
 	if !allTie(total) {
-		parts := (sumOfSquares(a) + sumOfSquares(b)) / sumOfSquares(total)
+		parts := (centredSquares(a) + centredSquares(b)) / centredSquares(total)
 		if v[7] = 2 * (1 - parts); math.Abs(v[7]) < 1e-12*parts {
 			v[7] = 0 // rounding
 		}
@@ -167,7 +167,7 @@ func allTie(v []float64) bool {
 	return true
 }
 
-func sumOfSquares(v []float64) (ss float64) {
+func centredSquares(v []float64) (ss float64) {
 	m := mean(v)
 	for _, x := range v {
 		ss += (x - m) * (x - m)

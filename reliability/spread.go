@@ -19,7 +19,7 @@ func spreadOf(values []float64, why string) Spread {
 	m := mean(v)
 	out.Mean = &m
 	if len(v) > 1 {
-		sd := math.Sqrt(sumOfSquares(v) / float64(len(v)-1))
+		sd := math.Sqrt(centredSquares(v) / float64(len(v)-1))
 		out.SD = &sd
 	}
 	for _, q := range []struct {
