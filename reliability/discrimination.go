@@ -152,7 +152,7 @@ func leastSignificant(scores *mat.Dense, f stats.Family) LeastSignificant {
 			d[t] = x[t] - y[t]
 			size = max(size, math.Abs(x[t]), math.Abs(y[t]))
 		}
-		if sd := math.Sqrt(centredSquares(d) / float64(n-1)); sd > 1e-12*size { // else the difference is a constant, but for rounding
+		if sd := math.Sqrt(squaredDeviations(d) / float64(n-1)); sd > 1e-12*size { // else the difference is a constant, but for rounding
 			needed = append(needed, critical*sd/math.Sqrt(float64(n)))
 		}
 		difference := math.Abs(pair.Result.Estimate)

@@ -14,7 +14,7 @@ import (
 )
 
 // shared is the path of a file beside the module; the test is skipped where it is absent.
-func shared(t *testing.T, name string) string {
+func shared(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {

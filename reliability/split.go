@@ -44,10 +44,10 @@ type SplitHalf struct {
 // Spread is the distribution of a value over splits. The fields are nil where it does not exist in any split.
 type Spread struct {
 	Mean      *float64 `json:"mean"`
-	SD        *float64 `json:"sd"`    // n−1 in the denominator; nil for a single split
-	Lo        *float64 `json:"p2_5"`  // 2.5 %
-	Median    *float64 `json:"p50"`   //
-	Hi        *float64 `json:"p97_5"` // 97.5 %
+	SD        *float64 `json:"sd"`     // n−1 in the denominator; nil for a single split
+	Lo        *float64 `json:"lo"`     // 2.5 %
+	Median    *float64 `json:"median"` //
+	Hi        *float64 `json:"hi"`     // 97.5 %
 	Min       *float64 `json:"min"`
 	Max       *float64 `json:"max"`
 	Undefined int      `json:"undefined"`        // splits in which it does not exist; they are left out
@@ -141,7 +141,7 @@ func compareHalves(a, b []float64, size int) (v [splitValues]float64) {
 	k := float64(len(a))
 	v[4], v[5], v[6], v[7] = math.Sqrt(squares/k), absolute/k, float64(most), math.NaN()
 	if !allTie(total) {
-		parts := (centredSquares(a) + centredSquares(b)) / centredSquares(total)
+		parts := (squaredDeviations(a) + squaredDeviations(b)) / squaredDeviations(total)
 		if v[7] = 2 * (1 - parts); math.Abs(v[7]) < 1e-12*parts {
 			v[7] = 0 // rounding
 		}
@@ -167,7 +167,7 @@ func allTie(v []float64) bool {
 	return true
 }
 
-func centredSquares(v []float64) (ss float64) {
+func squaredDeviations(v []float64) (ss float64) {
 	m := mean(v)
 	for _, x := range v {
 		ss += (x - m) * (x - m)

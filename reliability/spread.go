@@ -19,7 +19,7 @@ func spreadOf(values []float64, why string) Spread {
 	m := mean(v)
 	out.Mean = &m
 	if len(v) > 1 {
-		sd := math.Sqrt(centredSquares(v) / float64(len(v)-1))
+		sd := math.Sqrt(squaredDeviations(v) / float64(len(v)-1))
 		out.SD = &sd
 	}
 	for _, q := range []struct {
@@ -30,6 +30,13 @@ func spreadOf(values []float64, why string) Spread {
 		*q.to = &x
 	}
 	return out
+}
+
+// spreadAmong sums up the values of those replicates, of so many, in which the number exists.
+func spreadAmong(values []float64, replicates int) Spread {
+	s := spreadOf(values, "")
+	s.Undefined = replicates - len(values)
+	return s
 }
 
 // quantile of ascending values, between neighbours in a straight line (type 7 of Hyndman and Fan 1996, as R).

@@ -52,7 +52,7 @@ func (s *PoolSweep) sentence(known bool) []doc.Text {
 	}
 	if s.flat() {
 		return append(say(fmt.Sprintf("Even a pool of depth %d, with %s of the judgments, gives the same mean %s to every run.", *s.Depths[0].Depth,
-			doc.FormatPercent(share(s.Depths[0].Judged, s.Full.Judged), 1), s.Measure)), s.still(known)...)
+			doc.FormatPercent(fraction(s.Depths[0].Judged, s.Full.Judged), 1), s.Measure)), s.still(known)...)
 	}
 	out := s.ranking()
 	if extra := s.last().NewRelevant; extra != nil && len(s.Depths) > 1 {
@@ -79,14 +79,14 @@ func (s *PoolSweep) ranking() []doc.Text {
 	case point == nil:
 		return say(fmt.Sprintf("At no depth up to %d does the ranking come near that by all judgments and stay there (τ ≥ %s).", *last.Depth, targetText(nearTau)))
 	case *point.Depth == 1:
-		return say(fmt.Sprintf("Even a pool of depth 1, with %s of the judgments, gives nearly the ranking by all of them (τ = ", doc.FormatPercent(share(point.Judged, s.Full.Judged), 1)),
+		return say(fmt.Sprintf("Even a pool of depth 1, with %s of the judgments, gives nearly the ranking by all of them (τ = ", doc.FormatPercent(fraction(point.Judged, s.Full.Judged), 1)),
 			score(*point.Tau), ").")
 	}
 	return say(fmt.Sprintf("From depth %d on, with %s of the judgments and %s of the relevant documents, the ranking is near that by all of them (τ ≥ %s).",
-		*point.Depth, doc.FormatPercent(share(point.Judged, s.Full.Judged), 1), doc.FormatPercent(share(point.Relevant, s.Full.Relevant), 1), targetText(nearTau)))
+		*point.Depth, doc.FormatPercent(fraction(point.Judged, s.Full.Judged), 1), doc.FormatPercent(fraction(point.Relevant, s.Full.Relevant), 1), targetText(nearTau)))
 }
 
-func share(part, of int) float64 {
+func fraction(part, of int) float64 {
 	if of == 0 {
 		return 0
 	}
@@ -129,8 +129,8 @@ func (s *PoolSweep) figures() []doc.Block {
 		if d.TauAP != nil {
 			ap.X, ap.Y = append(ap.X, x), append(ap.Y, *d.TauAP)
 		}
-		judged.X, judged.Y = append(judged.X, x), append(judged.Y, share(d.Judged, s.Full.Judged))
-		relevant.X, relevant.Y = append(relevant.X, x), append(relevant.Y, share(d.Relevant, s.Full.Relevant))
+		judged.X, judged.Y = append(judged.X, x), append(judged.Y, fraction(d.Judged, s.Full.Judged))
+		relevant.X, relevant.Y = append(relevant.X, x), append(relevant.Y, fraction(d.Relevant, s.Full.Relevant))
 	}
 	one, zero := 1.0, 0.0
 	axis := doc.Axis{Label: "Depth of the pool (documents of each run and topic)", Log: true}

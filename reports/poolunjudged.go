@@ -66,6 +66,37 @@ func (f *PoolAudit) correlationText() []doc.Text {
 	return append(out, say("Runs whose documents were judged less score more.")...)
 }
 
+// contributionTable says of each run what it gave to the pool, and whether it looks as if it was pooled.
+func (f *PoolAudit) contributionTable() *doc.Table {
+	t := &doc.Table{ID: "pool-contributions", Caption: plain("What each run gave to the pool.")}
+	t.Columns = []doc.Column{column("Run", doc.Left, "run"), column("pooled?", doc.Center, "contributor"), column("documents", doc.Right, "documents"), column("judged", doc.Right, "judged"),
+		column("relevant", doc.Right, "relevant"), column("only by it", doc.Right, "unique_relevant"), column("pooled from rank 1 to", doc.Center, "prefix"),
+		column(fmt.Sprintf("unjudged@%d per relevant", f.cutoff), doc.Right, "unjudged_per_relevant")}
+	per := make(map[metrics.Tag]*float64)
+	for _, r := range f.Judged {
+		if r.K == f.cutoff {
+			per[r.Run] = r.PerRelevant
+		}
+	}
+	for _, c := range f.Contributions {
+		verdict := "–"
+		if c.Contributor != nil {
+			verdict = map[bool]string{true: "yes", false: "no"}[*c.Contributor]
+		}
+		low, middle, high := float64(c.PrefixMin), float64(c.PrefixMedian), float64(c.PrefixMax)
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(c.Run)), cell(verdict), cell(c.Documents), cell(c.Judged), cell(c.Relevant), cell(c.UniqueRelevant),
+			cell(doc.Several{Text: fmt.Sprintf("%d, %d, %d", c.PrefixMin, c.PrefixMedian, c.PrefixMax), Keys: []string{"prefix_min", "prefix_median", "prefix_max"}, Values: []*float64{&low, &middle, &high}}),
+			maybe(per[c.Run], 2)}})
+	}
+	where := fmt.Sprintf("in its first %d ranks", f.Depth.Ranks)
+	if f.Depth.Ranks == 0 {
+		where = "at any rank"
+	}
+	t.Notes = append(t.Notes, say("Documents, judged, relevant, only by it: "+where+", over all topics. Pooled?: yes if in at least 95% of its topics no more than a twentieth of these ranks lacks a line in the judgments; "+
+		"– where the depth is not known, or the run was said not to be pooled. Pooled from rank 1 to: number of documents without a gap, least, median and most over topics."))
+	return t
+}
+
 // unjudgedTable has a row for every run and topic.
 func (f *PoolAudit) unjudgedTable() *doc.Table {
 	r := f.ByTopic

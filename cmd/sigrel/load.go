@@ -61,13 +61,11 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 		return err
 	}
 	var problems formats.Problems // of all files, so that they are told at once
-	qrels, warnings, err := readFile(s.qrels, formats.ReadQrels)
+	qrels, err := s.readQrels(st)
 	problems.Merge(s.qrels, err)
-	warn(st, warnings)
 	fs := files(e.args)
-	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", Order: s.order, Workers: s.jobs})
+	runs, err := s.readRuns(st, fs)
 	problems.Merge("", err)
-	warn(st, warnings)
 	entries, err := s.readTeams(st)
 	problems.Merge(s.teams, err)
 	if err := problems.Err(); err != nil {
@@ -82,8 +80,10 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	for _, ws := range odd {
 		warn(st, ws)
 	}
-	if err := s.assignRuns(st, runs, entries); err != nil {
-		return err
+	if s.second == nil || s.second.runs == nil { // else they were, and have the labels of the teams' file as tags
+		if err := s.assignRuns(st, runs, entries); err != nil {
+			return err
+		}
 	}
 	st.Runs, st.Qrels = runs, qrels
 	s.runs, s.gold = runs, qrels.Gold(s.level)
@@ -98,6 +98,30 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	st.Scores, st.Missing, st.Excluded = ev.Scores, ev.Missing, ev.Excluded
 	warn(st, ev.Warnings())
 	return nil
+}
+
+// secondQrels is what was read before: the judgments of one of several judges, and the runs if another scored them.
+type secondQrels struct {
+	qrels metrics.Qrels
+	runs  []*metrics.Run // nil: not yet read
+}
+
+func (s *source) readQrels(st *reports.Study) (metrics.Qrels, error) {
+	if s.second != nil {
+		return s.second.qrels, nil
+	}
+	qrels, warnings, err := readFile(s.qrels, formats.ReadQrels)
+	warn(st, warnings)
+	return qrels, err
+}
+
+func (s *source) readRuns(st *reports.Study, fs []formats.File) ([]*metrics.Run, error) {
+	if s.second != nil && s.second.runs != nil {
+		return s.second.runs, nil
+	}
+	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", Order: s.order, Workers: s.jobs})
+	warn(st, warnings)
+	return runs, err
 }
 
 // ask settles the measures by their names; without one it is AP.

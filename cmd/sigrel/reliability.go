@@ -25,6 +25,8 @@ var reliabilityCommand = &command{
 		f.Float64SliceVar(&targets, "target", []float64{0.9, 0.95}, "`reliabilities` to reach, separated by commas")
 		f.IntSliceVar(&topics, "topics", nil, "`numbers` of topics of the D-study, separated by commas (default a grid)")
 		f.Float64Var(&confidence, "confidence", stats.DefaultConfidence, "`level` of intervals")
+		var facets facetFlags
+		facets.register(f)
 		var data dataBased
 		data.register(f)
 		out.register(f)
@@ -47,6 +49,11 @@ var reliabilityCommand = &command{
 			}
 			if err := checkConfidence(confidence); err != nil {
 				return err
+			}
+			if asked, err := facets.asked(e); err != nil {
+				return err
+			} else if asked {
+				return facets.run(e, &src, &out, targets, topics, confidence)
 			}
 			if err := data.check(e); err != nil {
 				return err

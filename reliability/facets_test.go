@@ -1,0 +1,520 @@
+package reliability
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"sigrel/stats"
+)
+
+// component finds an effect; its variance is not null.
+func component(t *testing.T, s FacetStudy, effect string) FacetComponent {
+	t.Helper()
+	for _, c := range s.Components {
+		if c.Effect == effect {
+			return c
+		}
+	}
+	t.Fatalf("no effect %s in %v", effect, s.Components)
+	return FacetComponent{}
+}
+
+// facetCase is a balanced case of gstudy_multi_expected.json.
+type facetCase struct {
+	SS, MS, DF, Anova map[string]float64
+	DStudy            []map[string]float64
+	Henderson1        map[string]float64
+}
+
+// TestFacetsOfCases: Brennan's synthetic data set 4, and crossed data with a negative estimate, by expected mean squares
+// worked out by hand in R (gstudy_multi.R).
+func TestFacetsOfCases(t *testing.T) {
+	for _, c := range []struct {
+		name, file, design string
+		opt                FacetOptions
+		effects            map[string]string
+		sizes              map[string]string // by the name in the case
+	}{
+		{"brennan32", "brennan32_p_x_r_in_t.csv", "Person × (Rater:Task)", FacetOptions{Object: "Person"},
+			map[string]string{"p": "Person", "t": "Task", "rt": "Rater:Task", "pt": "Person:Task", "prt": "residual"},
+			map[string]string{"n_t": "Task", "n_r": "Rater"}},
+		{"crossed_stj", "crossed_s_t_j.csv", "system × topic × judge", FacetOptions{},
+			map[string]string{"s": "system", "t": "topic", "j": "judge", "st": "system:topic", "sj": "system:judge", "tj": "topic:judge", "stj": "residual"},
+			map[string]string{"n_t": "topic", "n_j": "judge"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var want map[string]json.RawMessage
+			readJSON(t, "cases/reliability/gstudy_multi_expected.json", &want)
+			var w facetCase
+			if err := json.Unmarshal(want[c.name], &w); err != nil {
+				t.Fatal(err)
+			}
+			s, err := StudyFacets(readLong(t, "cases/reliability/"+c.file), c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Design != c.design || !s.Balanced || s.Estimator != EstimatorANOVA || len(s.Components) != len(c.effects) {
+				t.Errorf("design %s, balanced %v, estimator %v, %d components", s.Design, s.Balanced, s.Estimator, len(s.Components))
+			}
+			for short, effect := range c.effects {
+				got := component(t, s, effect)
+				near(t, "SS "+short, *got.SS, w.SS[short], 1e-9)
+				near(t, "MS "+short, *got.MS, w.MS[short], 1e-9)
+				near(t, "variance "+short, *got.VarianceRaw, w.Anova[short], 1e-9)
+				if w.DF != nil && float64(*got.DF) != w.DF[short] {
+					t.Errorf("df of %s: %d, want %v", short, *got.DF, w.DF[short])
+				}
+				if *got.Variance != max(0, *got.VarianceRaw) {
+					t.Errorf("%s: variance %v of %v", short, *got.Variance, *got.VarianceRaw)
+				}
+			}
+			for _, row := range w.DStudy {
+				sizes := make(map[string]float64)
+				for short, facet := range c.sizes {
+					sizes[facet] = row[short]
+				}
+				p := s.At(sizes)
+				near(t, fmt.Sprint("rel_err at ", sizes), p.RelErr, row["rel_err"], 1e-9)
+				near(t, fmt.Sprint("abs_err at ", sizes), p.AbsErr, row["abs_err"], 1e-9)
+				near(t, fmt.Sprint("Eρ² at ", sizes), p.ERho2, row["Erho2"], 1e-9)
+				near(t, fmt.Sprint("Φ at ", sizes), p.Phi, row["Phi"], 1e-9)
+			}
+		})
+	}
+}
+
+// TestBrennan has a few values of the specification, from Brennan's synthetic data set 4, without the shared cases'
+// expected file: the data are those of table 3.2.
+func TestBrennan(t *testing.T) {
+	s, err := StudyFacets(readLong(t, "cases/reliability/brennan32_p_x_r_in_t.csv"), FacetOptions{Object: "Person"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for effect, want := range map[string]float64{"Person": .4731481481, "Task": .3251543210, "Rater:Task": .6475308642, "Person:Task": .5595679012, "residual": 2.3802469136} {
+		near(t, effect, *component(t, s, effect).Variance, want, 1e-9)
+	}
+	p := s.AsStudied // three tasks of four raters
+	for i, v := range [][2]float64{{p.RelErr, .3848765432}, {p.AbsErr, .5472222222}, {p.ERho2, .5514388489}, {p.Phi, .4637023593}} {
+		near(t, fmt.Sprint("value ", i), v[0], v[1], 1e-9)
+	}
+}
+
+func TestFacetsUnbalanced(t *testing.T) {
+	s, err := StudyFacets(readLong(t, "cases/reliability/crossed_s_t_j_unbalanced.csv"), FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Balanced || s.Estimator != EstimatorHenderson1 || len(s.Estimators) != 3 {
+		t.Fatalf("balanced %v, estimator %v, %d estimators", s.Balanced, s.Estimator, len(s.Estimators))
+	}
+	// Henderson 1 and REML of gstudy_multi_expected.json.
+	near(t, "system", *component(t, s, "system").Variance, 0.00073451046131555, 1e-8)
+	near(t, "topic:judge", *component(t, s, "topic:judge").VarianceRaw, -0.000301843250131598, 1e-8)
+	if *component(t, s, "topic:judge").Variance != 0 {
+		t.Error("a negative estimate is not taken as 0")
+	}
+	near(t, "REML residual", s.Estimators[2].Variances[6], 0.00124259040390071, 1e-5)
+	if !slices.ContainsFunc(s.Warnings, func(w stats.Warning) bool {
+		return w.Code == WarnDiffer && strings.Contains(w.Text, "system:judge")
+	}) {
+		t.Errorf("no warning that the estimators differ: %v", s.Warnings)
+	}
+	reml, err := StudyFacets(readLong(t, "cases/reliability/crossed_s_t_j_unbalanced.csv"), FacetOptions{Estimator: EstimatorREML})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "system by REML", *component(t, reml, "system").Variance, 0.000918236135559492, 1e-5)
+}
+
+// TestHarmonic: sizes of 2, 3 and 6 topics a system have the harmonic mean 3, by hand.
+func TestHarmonic(t *testing.T) {
+	m := mat.NewDense(3, 6, nil)
+	for i := range 3 {
+		for j := range 6 {
+			m.Set(i, j, float64((i*7+j*5)%11))
+		}
+	}
+	s, err := StudyFacets(longOf(m, func(i, j int) bool { return j > []int{0, 2, 3, 6}[i] }), FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "size", *s.Facets[1].Size, 3, 1e-15)
+}
+
+// TestOneFacetIsStudy: with topics only, components, errors and coefficients are those of Study, and the coefficients
+// the intraclass correlations of psych: ICC3k, ICC2k, ICC3, ICC2.
+func TestOneFacetIsStudy(t *testing.T) {
+	m, _ := readMatrix(t, "cases/reliability/adhoc3.csv")
+	g, err := Study(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := StudyFacets(longOf(m, nil), FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range g.Components {
+		f := s.Components[i]
+		if f.Effect != c.Effect || *f.DF != c.DF {
+			t.Errorf("%v, want %v", f, c)
+		}
+		for _, v := range [][2]float64{{*f.SS, c.SS}, {*f.MS, c.MS}, {*f.Variance, c.Variance}, {*f.SE, c.SE}, {*f.Share, c.Share}} {
+			near(t, c.Effect, v[0], v[1], 1e-11)
+		}
+	}
+	var want map[string]map[string]map[string]float64
+	var all map[string]json.RawMessage
+	readJSON(t, "cases/reliability/gstudy_multi_expected.json", &all)
+	want = map[string]map[string]map[string]float64{"icc": {}}
+	var icc map[string]map[string]float64
+	if err := json.Unmarshal(all["icc_adhoc3_psych"], &icc); err != nil {
+		t.Fatal(err)
+	}
+	want["icc"] = icc
+	one := s.At(map[string]float64{"topic": 1})
+	near(t, "ICC3k", s.AsStudied.ERho2, icc["ICC3k"]["ICC"], 1e-9)
+	near(t, "ICC2k", s.AsStudied.Phi, icc["ICC2k"]["ICC"], 1e-9)
+	near(t, "ICC3", one.ERho2, icc["ICC3"]["ICC"], 1e-9)
+	near(t, "ICC2", one.Phi, icc["ICC2"]["ICC"], 1e-9)
+}
+
+// TestNoSystemVariance: the estimate of systems is below 0, and nothing divides by it.
+func TestNoSystemVariance(t *testing.T) {
+	m := mat.NewDense(4, 3, []float64{.5, .1, .9, .1, .9, .5, .9, .5, .1, .52, .5, .49})
+	s, err := StudyFacets(longOf(m, nil), FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "raw", *s.Components[0].VarianceRaw, -.05335, 1e-9)
+	if s.AsStudied.ERho2 != 0 || s.AsStudied.Phi != 0 || *s.Components[0].Variance != 0 {
+		t.Errorf("%+v", s.AsStudied)
+	}
+	if len(s.Estimators) != 2 || s.Estimators[1].Estimator != EstimatorREML {
+		t.Fatalf("REML is not beside a negative estimate: %+v", s.Estimators)
+	}
+	near(t, "REML residual", s.Estimators[1].Variances[2], .0873174242424242, 1e-5) // lme4
+}
+
+// drawDesign draws a regular design of two or three facets, crossed or nested, with scores.
+func drawDesign(t *rapid.T) (Observations, []Nesting) {
+	s, n, j, k := rapid.IntRange(2, 3).Draw(t, "systems"), rapid.IntRange(2, 4).Draw(t, "topics"), rapid.IntRange(2, 3).Draw(t, "judges"), rapid.SampledFrom([]int{1, 1, 1, 1, 1, 2}).Draw(t, "times")
+	o := Observations{Facets: []string{"system", "topic", "judge"}, Counts: []int{s, n, j}}
+	if k > 1 {
+		o.Facets, o.Counts = append(o.Facets, "time"), append(o.Counts, k)
+	}
+	o.Levels = make([][]int32, len(o.Facets))
+	rows := s * n * j * k
+	for i := range rows {
+		rest := i
+		for f, c := range o.Counts {
+			o.Levels[f] = append(o.Levels[f], int32(rest%c))
+			rest /= c
+		}
+		o.Scores = append(o.Scores, float64(rapid.IntRange(0, 1000).Draw(t, "score"))/1000)
+	}
+	var nested []Nesting
+	if rapid.Bool().Draw(t, "judge in topic") {
+		nested = append(nested, Nesting{"judge", "topic"})
+	}
+	if k > 1 && rapid.Bool().Draw(t, "time in judge") {
+		nested = append(nested, Nesting{"time", "judge"})
+	}
+	return o, nested
+}
+
+// TestBalancedIsHenderson: on regular designs of any kind mean squares give what Henderson's method 1 and MINQUE(0) give,
+// sums of squares add up, and REML agrees while nothing is negative.
+func TestBalancedIsHenderson(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o, nested := drawDesign(t)
+		s, err := StudyFacets(o, FacetOptions{Nested: nested})
+		if errors.Is(err, ErrNoVariance) {
+			t.Skip(err)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if !s.Balanced {
+			t.Fatal("not balanced")
+		}
+		var ss, size float64
+		df := 0
+		for _, c := range s.Components {
+			ss, df, size = ss+*c.SS, df+*c.DF, size+math.Abs(*c.VarianceRaw)
+		}
+		if total := variance(o.Scores) * float64(len(o.Scores)-1); math.Abs(ss-total) > 1e-9*total || df != len(o.Scores)-1 {
+			t.Fatalf("sums of squares %v and df %d, want %v and %d", ss, df, total, len(o.Scores)-1)
+		}
+		for _, e := range []Estimator{EstimatorHenderson1, EstimatorMINQUE0} {
+			other, err := StudyFacets(o, FacetOptions{Nested: nested, Estimator: e})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, c := range s.Components {
+				if d := math.Abs(*c.VarianceRaw - *other.Components[i].VarianceRaw); d > 1e-9*size {
+					t.Fatalf("%s: %v, by %v %v", c.Effect, *c.VarianceRaw, e, *other.Components[i].VarianceRaw)
+				}
+			}
+		}
+	})
+}
+
+// TestNestedFromCrossed: judges crossed with topics, taken as nested, put together the squares of judge and topic:judge,
+// and of system:judge and the residual (Brennan 2001, section 3.2.2); names of judges do not matter.
+func TestNestedFromCrossed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o, _ := drawDesign(t)
+		if len(o.Facets) != 3 {
+			t.Skip("two facets only")
+		}
+		crossed, err := StudyFacets(o, FacetOptions{})
+		if errors.Is(err, ErrNoVariance) {
+			t.Skip(err)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		declared, err := StudyFacets(o, FacetOptions{Nested: []Nesting{{"judge", "topic"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		renamed := o
+		renamed.Counts, renamed.Levels = slices.Clone(o.Counts), slices.Clone(o.Levels)
+		renamed.Counts[2], renamed.Levels[2] = o.Counts[1]*o.Counts[2], nil
+		for row, l := range o.Levels[2] {
+			renamed.Levels[2] = append(renamed.Levels[2], l+int32(o.Counts[2])*o.Levels[1][row])
+		}
+		found, err := StudyFacets(renamed, FacetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Design != "system × (judge:topic)" || declared.Design != found.Design {
+			t.Fatalf("designs %s and %s", declared.Design, found.Design)
+		}
+		ss := make(map[string]float64)
+		for _, c := range crossed.Components {
+			ss[c.Effect] = *c.SS
+		}
+		for i, c := range found.Components {
+			want := map[string]float64{"system": ss["system"], "topic": ss["topic"], "judge:topic": ss["judge"] + ss["topic:judge"],
+				"system:topic": ss["system:topic"], "residual": ss["system:judge"] + ss["residual"]}[c.Effect]
+			if math.Abs(*c.SS-want) > 1e-9 || math.Abs(*declared.Components[i].SS-want) > 1e-9 {
+				t.Fatalf("%s: %v and %v, want %v", c.Effect, *c.SS, *declared.Components[i].SS, want)
+			}
+		}
+	})
+}
+
+// TestFixedFacet: with a fixed facet, Eρ² is that of the scores averaged over it (Brennan 2001, section 4.5).
+func TestFixedFacet(t *testing.T) {
+	o := readLong(t, "cases/reliability/crossed_s_t_j.csv")
+	s, err := StudyFacets(o, FacetOptions{Fixed: []string{"judge"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	averaged := mat.NewDense(o.Counts[0], o.Counts[1], nil)
+	for row, x := range o.Scores {
+		i, j := int(o.Levels[0][row]), int(o.Levels[1][row])
+		averaged.Set(i, j, averaged.At(i, j)+x/float64(o.Counts[2]))
+	}
+	g, err := Study(averaged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "Eρ²", s.AsStudied.ERho2, g.Coefficient(ERho2, g.Topics), 1e-9)
+	near(t, "universe", s.AsStudied.Universe, g.Components[0].Variance, 1e-9)
+	near(t, "Eρ² of 20 topics", s.At(map[string]float64{"topic": 20}).ERho2, g.Coefficient(ERho2, 20), 1e-9)
+	if err := s.CheckSize("judge", 2); err == nil {
+		t.Error("a fixed facet takes another number of levels")
+	}
+}
+
+// oneJudge is systems × topics, each topic judged by the judge that judge names.
+func judged(judge func(topic int) int32, judges int) Observations {
+	o := longOf(small(), nil)
+	o.Facets, o.Counts = append(o.Facets, "judge"), append(o.Counts, judges)
+	var levels []int32
+	for _, t := range o.Levels[1] {
+		levels = append(levels, judge(int(t)))
+	}
+	o.Levels = append(o.Levels, levels)
+	return o
+}
+
+// TestOneJudge: with a judge of its own for each topic, or one for all, the study is that of topics, and the judge's
+// variance is null, not 0.
+func TestOneJudge(t *testing.T) {
+	plain, err := StudyFacets(longOf(small(), nil), FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		o   Observations
+		opt FacetOptions
+	}{
+		"own judge":        {judged(func(t int) int32 { return int32(t) }, 6), FacetOptions{}},
+		"one for all":      {judged(func(int) int32 { return 0 }, 1), FacetOptions{}},
+		"one, called nest": {judged(func(int) int32 { return 0 }, 1), FacetOptions{Nested: []Nesting{{"judge", "topic"}}}},
+	} {
+		s, err := StudyFacets(c.o, c.opt)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		judge := component(t, s, "judge")
+		if judge.Variance != nil || judge.Share != nil || s.Facets[2].Separable || s.Facets[2].Size != nil {
+			t.Errorf("%s: judge %+v", name, judge)
+		}
+		if s.AsStudied.ERho2 != plain.AsStudied.ERho2 || s.AsStudied.Phi != plain.AsStudied.Phi {
+			t.Errorf("%s: %v, want %v", name, s.AsStudied, plain.AsStudied)
+		}
+		if !slices.ContainsFunc(s.Warnings, func(w stats.Warning) bool {
+			return w.Code == WarnInseparable && strings.Contains(w.Text, "cannot be separated")
+		}) {
+			t.Errorf("%s: warnings %v", name, s.Warnings)
+		}
+		if err := s.CheckSize("judge", 2); err == nil {
+			t.Errorf("%s: a number of judges is taken", name)
+		}
+	}
+}
+
+// TestTopicsInJudges: judges with several topics each, no topic judged twice: topics nest in judges.
+func TestTopicsInJudges(t *testing.T) {
+	s, err := StudyFacets(judged(func(t int) int32 { return int32(t / 2) }, 3), FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Design != "system × (topic:judge)" || !s.Balanced || *s.Facets[1].Size != 2 || *s.Facets[2].Size != 3 {
+		t.Errorf("design %s, facets %+v", s.Design, s.Facets)
+	}
+}
+
+func TestFacetErrors(t *testing.T) {
+	m := small()
+	twice := longOf(m, nil)
+	twice.Levels[0], twice.Levels[1], twice.Scores = append(twice.Levels[0], 2), append(twice.Levels[1], 1), append(twice.Scores, .5)
+	twice.Names = [][]string{{"a", "b", "c", "d", "e"}, {"301", "302", "303", "304", "305", "306"}}
+	constant := longOf(mat.NewDense(3, 3, nil), nil)
+	for _, c := range []struct {
+		name string
+		o    Observations
+		opt  FacetOptions
+		err  error
+		text string
+	}{
+		{"twice", twice, FacetOptions{}, ErrTwice, "system c, topic 302"},
+		{"no variance", constant, FacetOptions{}, ErrNoVariance, "no variance"},
+		{"one system", longOf(m.Slice(0, 1, 0, 6), nil), FacetOptions{}, stats.ErrTooFewSystems, "1"},
+		{"one topic", longOf(m.Slice(0, 5, 0, 1), nil), FacetOptions{}, stats.ErrTooFew, "no facet has two levels"},
+		{"halves", longOf(m, func(i, j int) bool { return (i <= 2) != (j <= 3) }), FacetOptions{}, ErrDisconnected, "system 1 and system 3 share no topic"},
+		{"object", longOf(m, nil), FacetOptions{Object: "run"}, ErrUnknownFacet, "run; there are system, topic"},
+		{"fixed", longOf(m, nil), FacetOptions{Fixed: []string{"judge"}}, ErrUnknownFacet, "judge"},
+		{"scales", longOf(m, nil), FacetOptions{Measures: "topic"}, ErrScales, "topic"},
+		{"no scale", func() Observations {
+			o := longOf(m, nil)
+			for row, l := range o.Levels[1] {
+				if l == 0 {
+					o.Scores[row] = .5
+				}
+			}
+			return o
+		}(), FacetOptions{Measures: "topic", Scales: ScalesStandardise}, ErrNoVariance, "topic 1"},
+		{"unbalanced", longOf(m, func(i, j int) bool { return i+j == 3 }), FacetOptions{Estimator: EstimatorANOVA}, ErrUnbalanced, "anova"},
+		{"own topics", longOf(m, func(i, j int) bool { return i != j }), FacetOptions{}, ErrNestedObject, "each system has one topic only"},
+	} {
+		_, err := StudyFacets(c.o, c.opt)
+		if !errors.Is(err, c.err) || !strings.Contains(fmt.Sprint(err), c.text) {
+			t.Errorf("%s: %v, want %v with %q", c.name, err, c.err, c.text)
+		}
+	}
+}
+
+// TestStandardised: each measure in its own unit, and with another zero, gives the same study.
+func TestStandardised(t *testing.T) {
+	o := readLong(t, "cases/reliability/crossed_s_t_j.csv")
+	other := o
+	other.Scores = slices.Clone(o.Scores)
+	for row, l := range o.Levels[2] {
+		other.Scores[row] = o.Scores[row]*[]float64{1, 100, .01}[l] + float64(l)
+	}
+	opt := FacetOptions{Measures: "judge", Scales: ScalesStandardise}
+	a, errA := StudyFacets(o, opt)
+	b, errB := StudyFacets(other, opt)
+	if errA != nil || errB != nil {
+		t.Fatal(errA, errB)
+	}
+	for i := range a.Components {
+		near(t, a.Components[i].Effect, *b.Components[i].VarianceRaw, *a.Components[i].VarianceRaw, 1e-9)
+	}
+	if *component(t, a, "judge").SS > 1e-20 {
+		t.Error("standardised measures differ in their means")
+	}
+}
+
+// TestFacetLaws: what levels are called, and the order of rows and of the further facets, change nothing; a factor
+// multiplies the variances by its square and leaves the coefficients.
+func TestFacetLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o, nested := drawDesign(t)
+		if len(nested) > 0 {
+			t.Skip("nested by name")
+		}
+		drop := rapid.IntRange(0, len(o.Scores)/4).Draw(t, "missing")
+		o = shuffled(t, o)
+		for f := range o.Levels {
+			o.Levels[f] = o.Levels[f][drop:]
+		}
+		o.Scores = o.Scores[drop:]
+		other := shuffled(t, o)
+		last := len(other.Facets) - 1
+		other.Facets = slices.Clone(other.Facets)
+		other.Counts = slices.Clone(other.Counts)
+		other.Facets[1], other.Facets[last] = other.Facets[last], other.Facets[1]
+		other.Counts[1], other.Counts[last] = other.Counts[last], other.Counts[1]
+		other.Levels[1], other.Levels[last] = other.Levels[last], other.Levels[1]
+		for i := range other.Scores {
+			other.Scores[i] *= -8
+		}
+		a, errA := StudyFacets(o, FacetOptions{Estimator: EstimatorHenderson1})
+		b, errB := StudyFacets(other, FacetOptions{Estimator: EstimatorHenderson1})
+		if (errA == nil) != (errB == nil) {
+			t.Fatalf("%v, but %v", errA, errB)
+		}
+		if errA != nil {
+			return
+		}
+		if _, err := json.Marshal(a); err != nil {
+			t.Fatal(err)
+		}
+		variances := func(s FacetStudy) map[string]float64 {
+			out := make(map[string]float64)
+			for _, c := range s.Components {
+				if c.VarianceRaw != nil {
+					names := slices.Sorted(slices.Values(c.Facets))
+					out[strings.Join(names, ":")] = *c.VarianceRaw
+				}
+			}
+			return out
+		}
+		va, vb := variances(a), variances(b)
+		var size float64
+		for _, v := range va {
+			size += math.Abs(v)
+		}
+		for name, v := range va {
+			if w, ok := vb[name]; !ok || math.Abs(w/64-v) > 1e-7*size {
+				t.Fatalf("%s: %v, but %v", name, va, vb)
+			}
+		}
+		if math.Abs(a.AsStudied.ERho2-b.AsStudied.ERho2) > 1e-6 || math.Abs(a.AsStudied.Phi-b.AsStudied.Phi) > 1e-6 {
+			t.Fatalf("%+v, but %+v", a.AsStudied, b.AsStudied)
+		}
+	})
+}
