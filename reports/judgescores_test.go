@@ -15,7 +15,7 @@ import (
 )
 
 // ranked makes a run of "topic: documents, best first".
-func ranked(tag, team string, topics map[metrics.Topic]string) *metrics.Run {
+func rankedRun(tag, team string, topics map[metrics.Topic]string) *metrics.Run {
 	r := &metrics.Run{Tag: metrics.Tag(tag), Team: metrics.Team(team), Topics: map[metrics.Topic][]metrics.Scored{}}
 	for t, docs := range topics {
 		for i, d := range strings.Fields(docs) {
@@ -58,7 +58,7 @@ func TestJudgeScoresByHand(t *testing.T) {
 	all := func(s string) map[metrics.Topic]string {
 		return map[metrics.Topic]string{"1": s, "2": s, "3": s, "4": s}
 	}
-	f, err := judgeScores(judged(t, a, b, []*metrics.Run{ranked("p", "", all("x y z")), ranked("q", "", all("z y x"))}, "RR"))
+	f, err := judgeScores(judged(t, a, b, []*metrics.Run{rankedRun("p", "", all("x y z")), rankedRun("q", "", all("z y x"))}, "RR"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func fourRuns() (metrics.Qrels, []*metrics.Run) {
 	}
 	var runs []*metrics.Run
 	for r, top := range tops {
-		runs = append(runs, ranked(fmt.Sprintf("r%d", r), fmt.Sprintf("team%d", r/2), top))
+		runs = append(runs, rankedRun(fmt.Sprintf("r%d", r), fmt.Sprintf("team%d", r/2), top))
 	}
 	return q, runs
 }
@@ -336,7 +336,7 @@ func TestJudgesOfOtherDocuments(t *testing.T) {
 	a := metrics.Qrels{"1": {"x": 1, "y": 0}, "2": {"x": 1}, "3": {"x": 1}}
 	b := metrics.Qrels{"1": {"x": 1, "y": 1}, "2": {"y": 1}, "3": {"y": 1, "x": 1}}
 	all := func(s string) map[metrics.Topic]string { return map[metrics.Topic]string{"1": s, "2": s, "3": s} }
-	j := judged(t, a, b, []*metrics.Run{ranked("p", "", all("x y")), ranked("q", "", all("y x"))}, "RR")
+	j := judged(t, a, b, []*metrics.Run{rankedRun("p", "", all("x y")), rankedRun("q", "", all("y x"))}, "RR")
 	j.Study[1].Scores[0] = j.Study[1].Scores[0].Keep(nil, []int{0, 1})
 	f, err := judgeScores(j)
 	if err != nil {

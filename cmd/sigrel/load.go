@@ -61,7 +61,7 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 		return err
 	}
 	var problems formats.Problems // of all files, so that they are told at once
-	qrels, err := s.readQrels(st)
+	qrels, strata, err := s.readQrels(st)
 	problems.Merge(s.qrels, err)
 	fs := files(e.args)
 	runs, err := s.readRuns(st, fs)
@@ -87,6 +87,9 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	}
 	st.Runs, st.Qrels = runs, qrels
 	s.runs, s.gold = runs, qrels.Gold(s.level)
+	if strata != nil {
+		s.gold, st.Sampled = qrels.SampledGold(s.level, strata), true
+	}
 	s.inputs = append(s.inputs, reports.Input{File: s.qrels, Role: "qrels"})
 	for _, f := range fs {
 		s.inputs = append(s.inputs, reports.Input{File: f.Path, Role: "run"})
@@ -106,13 +109,18 @@ type secondQrels struct {
 	runs  []*metrics.Run // nil: not yet read
 }
 
-func (s *source) readQrels(st *reports.Study) (metrics.Qrels, error) {
+// readQrels reads the judgments, and of a sampled pool its strata; both are at hand where two sets are compared.
+func (s *source) readQrels(st *reports.Study) (metrics.Qrels, metrics.PoolStrata, error) {
 	if s.second != nil {
-		return s.second.qrels, nil
+		return s.second.qrels, nil, nil
 	}
-	qrels, warnings, err := readFile(s.qrels, formats.ReadQrels)
+	var strata metrics.PoolStrata
+	qrels, warnings, err := readFile(s.qrels, func(r io.Reader, file string) (q metrics.Qrels, ws []metrics.Warning, err error) {
+		q, strata, ws, err = formats.ReadSampledQrels(r, file)
+		return q, ws, err
+	})
 	warn(st, warnings)
-	return qrels, err
+	return qrels, strata, err
 }
 
 func (s *source) readRuns(st *reports.Study, fs []formats.File) ([]*metrics.Run, error) {

@@ -18,6 +18,7 @@ func TestShapes(t *testing.T) {
 		"run trec":           "myrun | T01: doc-17=12.25#1/1",
 		"run json":           "file | T01: doc-17=12.25#0/1 doc-4=11.5#0/2 | T02: doc-4=0.75#0/3",
 		"qrels trec":         "T01 doc-17 2",
+		"qrels sampled":      "T01 doc-17 2",
 		"qrels beir":         "T01 doc-17 2",
 		"qrels json":         "T01 doc-17 2, T01 doc-4 0, T02 doc-4 1",
 		"scores long":        "AP [T01] alpha[0.41]",
