@@ -31,7 +31,9 @@ type Reliability struct {
 	Strongest  *Strongest              `json:"strongest"`    // null where none goes, or fewer than three are left
 	Measures   []MeasureReliability    `json:"measures"`     // one row a measure, the official one first
 	DataBased
-	Warnings []stats.Warning `json:"warnings"`
+	Beside     *BesideCollections    `json:"beside"`      // null without --beside
+	ByCategory []CategoryReliability `json:"by_category"` // null without --topics-file
+	Warnings   []stats.Warning       `json:"warnings"`
 
 	g     reliability.GStudy
 	teams int
@@ -246,6 +248,12 @@ func AssessReliability(st *Study) (*Reliability, error) {
 	if err := f.study(a); err != nil {
 		return nil, err
 	}
+	if err := f.setBeside(a); err != nil {
+		return nil, err
+	}
+	if err := f.byCategory(a); err != nil {
+		return nil, err
+	}
 	f.Warnings = append(append([]stats.Warning{}, st.Warnings...), f.Warnings...)
 	return f, nil
 }
@@ -262,7 +270,7 @@ func (f *Reliability) CommandBlocks() []doc.Block {
 		}
 		out = append(out, b)
 	}
-	return out
+	return append(append(out, f.categoryTable()...), f.Beside.blocks(f.Confidence)...)
 }
 
 func (f *Reliability) studyTable() *doc.Table {

@@ -38,11 +38,14 @@ func (s *source) load(e *env) (*reports.Study, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.readTopics(st); err != nil {
+		return nil, err
+	}
 	if err := s.design.apply(s, st); err != nil {
 		return nil, err
 	}
 	// The order of reading is not that of a reader's interest.
-	order := []string{"qrels", "gold", "segments", "scores", "teams", "strata", "run"}
+	order := []string{"qrels", "gold", "segments", "scores", "teams", "strata", "topics", "run"}
 	slices.SortStableFunc(s.inputs, func(a, b reports.Input) int { return slices.Index(order, a.Role) - slices.Index(order, b.Role) })
 	st.Inputs = s.inputs
 	return st, s.keep(st)

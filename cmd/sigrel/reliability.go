@@ -18,10 +18,13 @@ var reliabilityCommand = &command{
 		var targets []float64
 		var topics []int
 		var confidence float64
+		var others beside
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
+		src.registerTopics(f)
 		src.design.register(f)
 		src.officialOnly = true
+		others.register(f)
 		f.Float64SliceVar(&targets, "target", []float64{0.9, 0.95}, "`reliabilities` to reach, separated by commas")
 		f.IntSliceVar(&topics, "topics", nil, "`numbers` of topics of the D-study, separated by commas (default a grid)")
 		f.Float64Var(&confidence, "confidence", stats.DefaultConfidence, "`level` of intervals")
@@ -34,7 +37,7 @@ var reliabilityCommand = &command{
 			if err := out.resolve(); err != nil {
 				return err
 			}
-			if err := out.avoid(src.paths(e)); err != nil {
+			if err := out.avoid(append(src.paths(e), others.paths()...)); err != nil {
 				return err
 			}
 			for _, t := range targets {
@@ -60,6 +63,9 @@ var reliabilityCommand = &command{
 			}
 			st, err := src.load(e)
 			if err != nil {
+				return err
+			}
+			if err := others.load(&src, st); err != nil {
 				return err
 			}
 			st.Targets, st.Topics = targets, topics

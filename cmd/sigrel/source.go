@@ -17,6 +17,7 @@ import (
 // study.
 type source struct {
 	qrels, teams, teamPattern string
+	topics                    string // file of titles and categories
 	scores, measures, systems []string
 	level, maxDocs, jobs      int
 	missing                   metrics.Unanswered
@@ -137,6 +138,9 @@ func (s *source) check(e *env) error {
 	if err := s.compilePattern(); err != nil {
 		return err
 	}
+	if s.design.strataBy != "" && s.topics == "" {
+		return usagef("--strata-by without --topics-file: the column is one of that file")
+	}
 	if err := s.design.check(); err != nil {
 		return err
 	}
@@ -162,7 +166,7 @@ func (s *source) check(e *env) error {
 // paths are the files that the flags and arguments name.
 func (s *source) paths(e *env) []string {
 	var out []string
-	named := append([]string{s.qrels, s.otherQrels, s.teams, s.task.segments, s.design.strata}, s.task.gold...)
+	named := append([]string{s.qrels, s.otherQrels, s.teams, s.task.segments, s.design.strata, s.topics}, s.task.gold...)
 	for _, f := range append(append(named, s.scores...), e.args...) {
 		if _, path := splitLabel(f); path != "" {
 			out = append(out, path)

@@ -21,5 +21,5 @@ func Shapes() []Shape {
 	for _, f := range scoreForms {
 		list = append(list, f.Shape)
 	}
-	return append(list, jsonScores, facetShape, teamShape, labelShape, strataShape, judgesShape, trecJudgesShape)
+	return append(list, jsonScores, facetShape, teamShape, labelShape, strataShape, judgesShape, trecJudgesShape, topicShape)
 }

@@ -31,6 +31,7 @@ func TestShapes(t *testing.T) {
 		"scores bare":        "score [1] alpha[0.41] beta[0.37]",
 		"scores json":        "AP [T01] file[0.41] | nDCG@10 [T01] file[0.5]",
 		"teams teams":        "alpha-1 alpha primary",
+		"topics topics":      "vaccines in schools health en",
 	}
 	dir := t.TempDir()
 	for _, s := range formats.Shapes() {
@@ -55,6 +56,11 @@ func TestShapes(t *testing.T) {
 			entries, err := formats.ReadTeams(strings.NewReader(s.Example), path)
 			if err == nil {
 				got = string(entries[0].Run) + " " + string(entries[0].Team) + " " + entries[0].Type
+			}
+		case "topics":
+			topics, err := formats.ReadTopics(strings.NewReader(s.Example), path)
+			if err == nil {
+				got = topics.Title("12") + " " + strings.Join(topics.Topics["12"].Values, " ")
 			}
 		}
 		if got != want[name] {

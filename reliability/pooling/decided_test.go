@@ -104,3 +104,12 @@ func TestGreatestRatio(t *testing.T) {
 		t.Errorf("r %v, want √3", r)
 	}
 }
+
+// TestLeastRatioBetweenCorners: here the least Σd/√Σd² of all 16 corners, 1.19523 (by enumeration), is not on the edge of the hull,
+// where the corners have no less than 1.27920; the bound must be below all the same.
+func TestLeastRatioBetweenCorners(t *testing.T) {
+	bound, corner := leastRatio([]float64{4, 1, 2, -1}, []float64{8, 12, 10, 2})
+	if bound > 1.1952286093343936 || math.Abs(corner-1.2792042981336627) > 1e-12 {
+		t.Errorf("bound %v, want at most 1.19523; least corner of the edge %v, want 1.27920", bound, corner)
+	}
+}

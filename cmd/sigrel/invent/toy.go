@@ -3,7 +3,6 @@ package invent
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"sigrel/stats/resample"
 )
@@ -42,8 +41,8 @@ var toyTask = [...]toyRun{
 	{"baseline", "organisers", "baseline", "baseline", 10, "312031201412", false},
 }
 
-// Toy invents a collection small enough to read: 8 runs of 5 teams and 12 topics, as qrels.txt, teams.tsv and
-// runs/*.txt, and what other judges said, as qrels-second.txt and judges.tsv, in the order of their names. Every run fed the pool, of depth 10, and the pool holds every relevant
+// Toy invents a collection small enough to read: 8 runs of 5 teams and 12 topics, as qrels.txt, teams.tsv, topics.tsv
+// and runs/*.txt, and what other judges said, as qrels-second.txt and judges.tsv, in the order of their names. Every run fed the pool, of depth 10, and the pool holds every relevant
 // document. The bytes are always the same; testdata/collections/toy is a copy.
 func Toy() []File {
 	topics := make([]string, len(toyRelevant))
@@ -65,9 +64,7 @@ func Toy() []File {
 	}
 	out := files(topics, truth, entries, toyDepth, toyDecimals)
 	at := slices.IndexFunc(out, func(f File) bool { return f.Name == "qrels.txt" })
-	out = append(out, toyJudges(out[at].Data)...)
-	slices.SortFunc(out, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	return out
+	return inOrder(append(out, toyJudges(out[at].Data)...), topicTable(toySeed, topics))
 }
 
 // toyDocs names the documents of topic t, the relevant ones first, the rest from the most to the least tempting. Names
