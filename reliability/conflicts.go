@@ -28,7 +28,7 @@ func (t *swapTotals) conflicts(opt SwapOptions) Conflicts {
 	if t.significant > 0 {
 		minor, major := float64(t.minor)/float64(t.significant), float64(t.major)/float64(t.significant)
 		out.Minor, out.Major = &minor, &major
-		out.Safe = least(out.Bins)
+		out.Safe = leastSafe(out.Bins)
 	}
 	return out
 }

@@ -39,7 +39,7 @@ type Swaps struct {
 	Rate     float64 `json:"threshold_rate"` // SwapThreshold
 	SwapCount
 	Bins   []SwapBin `json:"bins"`             // from 0 up to the greatest difference seen
-	Least  *float64  `json:"least_difference"` // see [Swaps.least]; nil where no difference is safe
+	Least  *float64  `json:"least_difference"` // lower end of the lowest safe bin (docs/methods.md); nil: none is
 	Growth []Growth  `json:"growth"`           // of the swap rate over the size of the sets, bin by bin
 	Beyond []SafeAt  `json:"extrapolated"`     // safe differences with all topics and twice as many
 
@@ -124,7 +124,7 @@ func SwapRates(scores mat.Matrix, opt SwapOptions) (Swaps, error) {
 	t := c.count(all, opt.Size, true, opt.Plan.Workers)
 	out.Bins = t.swapBins(opt.Width)
 	out.SwapCount = t.total()
-	out.Least = least(out.Bins)
+	out.Least = leastSafe(out.Bins)
 	out.Growth, out.Beyond = c.grow(n, opt, t)
 	out.Significant = t.conflicts(opt)
 	out.Sensitivity = Sensitivity{Absolute: c.sizes.threshold(t.absolute), Relative: c.shares.threshold(t.relative)}
@@ -194,9 +194,9 @@ func betweenTeams(k int, teams []int) (pairs [][2]int, sameTeam int) {
 	return pairs, sameTeam
 }
 
-// least is the lower end of the lowest bin with a swap rate, ties left out, of at most SwapThreshold, in which and above
+// leastSafe is the lower end of the lowest bin with a swap rate, ties left out, of at most SwapThreshold, in which and above
 // which together the rate is that low too: the least difference that is safe. nil where there is no such bin.
-func least(bins []SwapBin) *float64 {
+func leastSafe(bins []SwapBin) *float64 {
 	swaps, untied := 0, 0
 	var out *float64
 	for i := len(bins) - 1; i >= 0; i-- {

@@ -239,7 +239,7 @@ func TestSwapLeast(t *testing.T) {
 		{"empty bins are no answer", []SwapBin{bin(0, 100, 30, 0), bin(1, 0, 0, 0), bin(2, 100, 0, 0)}, 2},
 	} {
 		got := -1.0
-		if v := least(c.bins); v != nil {
+		if v := leastSafe(c.bins); v != nil {
 			got = *v
 		}
 		if got != c.want {

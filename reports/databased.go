@@ -178,15 +178,15 @@ func thousands(n int) string {
 	return s
 }
 
-// share is a share as prose prints it: "25.4%".
-func share(v float64) doc.Text { return doc.Percent{Value: v, Digits: 1} }
+// shareText is a share as prose prints it: "25.4%".
+func shareText(v float64) doc.Text { return doc.Percent{Value: v, Digits: 1} }
 
-// maybeShare is a share in a table, or a dash.
-func maybeShare(v *float64) doc.Cell {
+// shareCell is a share in a table, or a dash.
+func shareCell(v *float64) doc.Cell {
 	if v == nil {
 		return cell("–")
 	}
-	return cell(share(*v))
+	return cell(shareText(*v))
 }
 
 // inUnits is a number in score units, of any size, or a dash.
@@ -197,8 +197,8 @@ func inUnits(v *float64, digits int, key string) doc.Cell {
 	return cell(squared(*v, digits, key))
 }
 
-// means are those of the rows.
-func means(m *mat.Dense) []float64 {
+// rowMeans are those of the rows.
+func rowMeans(m *mat.Dense) []float64 {
 	k, n := m.Dims()
 	out := make([]float64, k)
 	for i := range out {

@@ -188,7 +188,7 @@ func TestChances(t *testing.T) {
 		v    float64
 		want string
 	}{{0, "0.0%"}, {1e-6, "<0.1%"}, {0.0005, "0.1%"}, {0.5, "50.0%"}, {0.9996, ">99.9%"}, {1, "100.0%"}, {1 - 1e-15, "100.0%"}} {
-		if got := chance(c.v); got != c.want {
+		if got := oddsText(c.v); got != c.want {
 			t.Errorf("chance %v: %s, want %s", c.v, got, c.want)
 		}
 	}

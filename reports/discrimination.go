@@ -94,16 +94,16 @@ func (d data) family(test *stats.PairedTest, opt stats.Options) (stats.Family, e
 func (f *Power) sentence() []doc.Text {
 	m := f.Measures[0]
 	out := say(doc.Strong(plain("Discriminative power: ")), fmt.Sprintf("the %s tells %d of %s apart by %s (", lookup(testNames, m.Test), m.Runs.Raw, count(m.Runs.Pairs, "pair"), m.Measure),
-		share(m.Runs.Share), fmt.Sprintf(", α = %s)", alphaText(f.Alpha)))
+		shareText(m.Runs.Share), fmt.Sprintf(", α = %s)", alphaText(f.Alpha)))
 	adjusted := adjustedBy(m.Procedure)
 	if adjusted != "" {
-		out = append(out, say(", ", share(m.Runs.AdjustedShare), " "+adjusted)...)
+		out = append(out, say(", ", shareText(m.Runs.AdjustedShare), " "+adjusted)...)
 	}
 	out = append(out, say(".")...)
 	if m.Teams != nil && m.Teams.Pairs < m.Runs.Pairs {
-		out = append(out, say(fmt.Sprintf(" Of the %s of different teams it tells ", count(m.Teams.Pairs, "pair")), share(m.Teams.Share), " apart")...)
+		out = append(out, say(fmt.Sprintf(" Of the %s of different teams it tells ", count(m.Teams.Pairs, "pair")), shareText(m.Teams.Share), " apart")...)
 		if adjusted != "" {
-			out = append(out, say(", ", share(m.Teams.AdjustedShare), " after adjustment")...)
+			out = append(out, say(", ", shareText(m.Teams.AdjustedShare), " after adjustment")...)
 		}
 		out = append(out, say(".")...)
 	}
@@ -154,9 +154,9 @@ func (f *Power) table() *doc.Table {
 	t.Columns = append(t.Columns, column("Δ needed: typical", doc.Right, "least_median"), column("most", doc.Right, "least_greatest"),
 		column("smallest significant", doc.Right, "smallest_observed"), column("largest not", doc.Right, "largest_not"))
 	for _, m := range f.Measures {
-		row := doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(m.Runs.Pairs), cell(share(m.Runs.Share)), cell(share(m.Runs.AdjustedShare))}}
+		row := doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(m.Runs.Pairs), cell(shareText(m.Runs.Share)), cell(shareText(m.Runs.AdjustedShare))}}
 		if teams {
-			row.Cells = append(row.Cells, cell(m.Teams.Pairs), cell(share(m.Teams.Share)), cell(share(m.Teams.AdjustedShare)))
+			row.Cells = append(row.Cells, cell(m.Teams.Pairs), cell(shareText(m.Teams.Share)), cell(shareText(m.Teams.AdjustedShare)))
 		}
 		t.Rows = append(t.Rows, doc.Row{Cells: append(row.Cells, inUnits(m.Least.Median, 3, "least_median"), inUnits(m.Least.Greatest, 3, "least_greatest"),
 			inUnits(m.Least.Smallest, 3, "smallest_observed"), inUnits(m.Least.Largest, 3, "largest_not"))})

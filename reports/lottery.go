@@ -48,7 +48,7 @@ func findLottery(d data) (*Lottery, error) {
 	if !l.Exact {
 		f.Seed = &l.Seed
 	}
-	for i, rank := range stats.Ranks(means(d.values)) {
+	for i, rank := range stats.Ranks(rowMeans(d.values)) {
 		if rank == 1 {
 			f.tied = i + 1 // the best come first
 		}
@@ -81,22 +81,22 @@ func (f *Lottery) sentence() []doc.Text {
 	}
 	first = min(first, 1)
 	if len(names) == 1 {
-		out = append(out, say(names[0], ", which has the best mean here, is first in "+chance(first))...)
+		out = append(out, say(names[0], ", which has the best mean here, is first in "+oddsText(first))...)
 		if len(f.Systems) > lotteryTop {
-			out = append(out, say(" and among the first three in "+chance(top))...)
+			out = append(out, say(" and among the first three in "+oddsText(top))...)
 		}
 	} else {
-		out = append(out, say("one of ", tags(names, 8), ", which share the best mean here, is first in "+chance(first))...)
+		out = append(out, say("one of ", tags(names, 8), ", which share the best mean here, is first in "+oddsText(first))...)
 	}
 	favourite := slices.MaxFunc(f.Systems, func(a, b SystemOdds) int { return cmp.Compare(a.First, b.First) })
 	if favourite.First > first {
-		out = append(out, say("; ", favourite.System, " is more often first, in "+chance(favourite.First))...)
+		out = append(out, say("; ", favourite.System, " is more often first, in "+oddsText(favourite.First))...)
 	}
 	return append(out, say(".")...)
 }
 
-// chance is a share that looks like 0 or 1 only where it is.
-func chance(v float64) string {
+// oddsText is a share that looks like 0 or 1 only where it is.
+func oddsText(v float64) string {
 	switch {
 	case v > 0 && v < 0.0005:
 		return "<0.1%"
@@ -106,8 +106,8 @@ func chance(v float64) string {
 	return doc.FormatNumber(100*v, 1) + "%"
 }
 
-func chanceCell(v float64, key string) doc.Cell {
-	return cell(doc.Several{Text: chance(v), Keys: []string{key}, Values: []*float64{&v}})
+func oddsCell(v float64, key string) doc.Cell {
+	return cell(doc.Several{Text: oddsText(v), Keys: []string{key}, Values: []*float64{&v}})
 }
 
 // lotteryRows is the number of systems of a short table.
@@ -132,7 +132,7 @@ func (f *Lottery) blocks(full bool) []doc.Block {
 	return out
 }
 
-// columns are the heads of chanceCells; the top three say nothing of so many.
+// columns are the heads of oddsCells; the top three say nothing of so many.
 func (f *Lottery) columns(prefix string, top bool) []doc.Column {
 	out := []doc.Column{column("first", doc.Right, prefix+"first")}
 	if top {
@@ -141,10 +141,10 @@ func (f *Lottery) columns(prefix string, top bool) []doc.Column {
 	return append(out, column("ranks, "+level(f.Confidence), doc.Center, prefix+"ranks"))
 }
 
-func chanceCells(c reliability.Chance, prefix string, top bool) []doc.Cell {
-	out := []doc.Cell{chanceCell(c.First, prefix+"first")}
+func oddsCells(c reliability.Chance, prefix string, top bool) []doc.Cell {
+	out := []doc.Cell{oddsCell(c.First, prefix+"first")}
 	if top {
-		out = append(out, chanceCell(c.Top, prefix+"top3"))
+		out = append(out, oddsCell(c.Top, prefix+"top3"))
 	}
 	lo, hi := float64(c.RankLo), float64(c.RankHi)
 	return append(out, cell(doc.Several{Text: fmt.Sprintf("[%d, %d]", c.RankLo, c.RankHi), Keys: []string{prefix + "rank_lo", prefix + "rank_hi"}, Values: []*float64{&lo, &hi}}))
@@ -160,7 +160,7 @@ func (f *Lottery) table(rows int) *doc.Table {
 	several := len(f.Systems) > lotteryTop
 	t.Columns = append([]doc.Column{column("System", doc.Left, "system")}, f.columns("", several)...)
 	for _, s := range f.Systems[:rows] {
-		t.Rows = append(t.Rows, doc.Row{Cells: append([]doc.Cell{cell(doc.Plain(s.System))}, chanceCells(s.Chance, "", several)...)})
+		t.Rows = append(t.Rows, doc.Row{Cells: append([]doc.Cell{cell(doc.Plain(s.System))}, oddsCells(s.Chance, "", several)...)})
 	}
 	t.Notes = []([]doc.Text){say("Over " + f.samples() + ". Systems that tie for a place share it. The means found are taken for the true ones, which flatters those that were lucky.")}
 	return t
@@ -187,7 +187,7 @@ func (f *Lottery) teamTable(rows int) *doc.Table {
 		t.Columns[len(t.Columns)-len(f.columns("", declared > lotteryTop))].Title = plain("primary run: first")
 	}
 	for _, team := range f.Teams[:rows] {
-		row := doc.Row{Cells: append([]doc.Cell{cell(doc.Plain(team.Team))}, chanceCells(team.Best, "", several)...)}
+		row := doc.Row{Cells: append([]doc.Cell{cell(doc.Plain(team.Team))}, oddsCells(team.Best, "", several)...)}
 		switch {
 		case !byPrimary:
 		case team.Primary == nil:
@@ -195,7 +195,7 @@ func (f *Lottery) teamTable(rows int) *doc.Table {
 				row.Cells = append(row.Cells, cell("–"))
 			}
 		default:
-			row.Cells = append(row.Cells, chanceCells(*team.Primary, "primary_", declared > lotteryTop)...)
+			row.Cells = append(row.Cells, oddsCells(*team.Primary, "primary_", declared > lotteryTop)...)
 		}
 		t.Rows = append(t.Rows, row)
 	}
