@@ -190,7 +190,7 @@ func (s *FacetStudy) estimate(d *facetDesign, which Estimator) error {
 		return ErrNoVariance
 	}
 	if d.isRegular {
-		table := d.anova(seq(len(y)), y)
+		table := d.anova(seq(len(y)), y, d.o.noise(scale))
 		variances, errs := d.expectedMeanSquares(table)
 		square := scale * scale
 		for i := range table {
