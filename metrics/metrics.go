@@ -27,6 +27,7 @@ type Run struct {
 	Tag      Tag
 	Team     Team   // empty if no team is known
 	Type     string // one of RunTypes, empty if not known
+	Kind     string // how it was made, in free words: "lexical", "dense"; empty if not known
 	Unpooled bool   // said not to have contributed to the pool
 	File     string // where it was read, for messages
 	Order    Order  // how its documents are ranked

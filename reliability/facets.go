@@ -313,8 +313,8 @@ func (s *FacetStudy) warnings() []stats.Warning {
 	return out
 }
 
-// least is the share of the variance below which a component is too small for its estimators to be compared.
-const least = 0.01
+// leastShare is the share of the variance below which a component is too small for its estimators to be compared.
+const leastShare = 0.01
 
 // differ lists the effects on which estimators differ by more than a tenth of the larger, where that is at least a
 // hundredth of the variance; the object counts always.
@@ -333,7 +333,7 @@ func (s *FacetStudy) differ() []string {
 			}
 			lo, hi, share = min(lo, v), max(hi, v), max(share, v/sum)
 		}
-		if hi-lo > 0.1*hi && (share >= least || s.sets[i] == 1) {
+		if hi-lo > 0.1*hi && (share >= leastShare || s.sets[i] == 1) {
 			out = append(out, c.Effect)
 		}
 	}

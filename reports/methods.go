@@ -226,7 +226,7 @@ func (f *Methods) reliability() *doc.Paragraph {
 	return para("Reliability follows generalizability theory ", doc.Cite("brennan2001"), doc.Cite("bodoff2007"),
 		" with a fully crossed system × topic design: variance components by analysis of variance, interval estimates for Eρ² after Feldt ", doc.Cite("feldt1965"),
 		" and for Φ after Arteaga and others ", doc.Cite("arteaga1982"), ", as in ", doc.Cite("urbano2013"),
-		"; the expected rank correlation with the true ranking after ", doc.Cite("urbano2016"), ".")
+		"; the expected rank correlation with the true ranking after ", doc.Cite("urbano2016"), ".", f.a.reliability.methods())
 }
 
 func (f *Methods) pool() *doc.Paragraph {
@@ -234,6 +234,10 @@ func (f *Methods) pool() *doc.Paragraph {
 	if f.a.Teams {
 		who = "one run, or only one team,"
 	}
-	return para("Pool bias was measured by leaving out what only "+who+" contributed to the pool ", doc.Cite("zobel1998"),
+	out := say("Pool bias was measured by leaving out what only "+who+" contributed to the pool ", doc.Cite("zobel1998"),
 		", and scoring all runs again.")
+	if v := f.a.audit.Verdicts; v.Decided != nil {
+		out = append(out, say(" All pairs were compared again each time, by "+v.name()+".")...)
+	}
+	return para(out, " Shallower pools were simulated from the runs' first ranks.")
 }

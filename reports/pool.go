@@ -13,7 +13,7 @@ import (
 
 var poolSection = &Section{
 	Name: "pool", Title: "Pool",
-	Doc: "leave-one-run-out and leave-one-team-out, judged@k: do the judgments favour the runs that built the pool?",
+	Doc: "leave-one-run-out and leave-one-team-out, verdicts that change, shallower pools, judged@k: do the judgments favour the runs that built the pool?",
 	Run: findPool,
 }
 
@@ -29,13 +29,24 @@ type PoolAudit struct {
 	Judged   []pooling.Rate    `json:"judged"`
 	Split    []pooling.Split   `json:"judged_split"`
 	Others   []pooling.Audit   `json:"other_measures"`
-	Sweep    any               `json:"sweep"`   // null: not assessed
+	Sweep    *PoolSweep        `json:"sweep"`
 	Covered  *CoveredPool      `json:"covered"` // null where the runs were judged to the depth on all topics, or on none
-	Warnings []stats.Warning   `json:"warnings"`
+	Verdicts *PoolVerdicts     `json:"verdicts"`
+	Flips    []pooling.Flip    `json:"flips"` // pairs whose verdict changes
 
+	ByTopic       pooling.TopicRates          `json:"judged_by_topic"`
+	Correlation   pooling.UnjudgedCorrelation `json:"unjudged_correlation"`
+	Reach         []pooling.Reach             `json:"reach"` // of every measure, the official one first
+	Types         []pooling.TypeShare         `json:"types"` // null where no run has a type
+	Contributions []pooling.Contribution      `json:"contributions"`
+
+	Warnings []stats.Warning `json:"warnings"`
+
+	full   bool // every table, not only those of a report
 	teams  bool
 	types  map[metrics.Tag]string
-	cutoff int // of the judged@k in the table
+	cutoff int            // of the judged@k in the table
+	left   []pooling.Left // the means of all runs without each unit, by the official measure
 }
 
 // PoolFacts are pooling.Facts with null for what is counted by team where no teams were declared.
@@ -65,6 +76,9 @@ type CoveredPool struct {
 	Topics  []metrics.Topic   `json:"topics"`
 	LeftOut []pooling.LeftOut `json:"left_out"`
 	Summary pooling.Summary   `json:"summary"`
+
+	Verdicts *pooling.Decided `json:"verdicts"` // null where none were counted, and with strata of topics
+	Flips    []pooling.Flip   `json:"flips"`
 }
 
 // judgedCutoffs of judged@k.
@@ -94,7 +108,7 @@ func audit(a *Analysis) (*PoolAudit, error) {
 	return auditPool(a.Study, a.pool, "")
 }
 
-// AuditPool leaves out each unit of the study's runs: "run", "team", or both with "".
+// AuditPool leaves out each unit of the study's runs: "run", "team", "type", or with "" all that are known.
 func AuditPool(st *Study, unit string) (*PoolAudit, error) {
 	if st.Runs == nil || st.Qrels == nil {
 		return nil, notAssessed("%s", st.withoutJudgments())
@@ -110,45 +124,22 @@ func AuditPool(st *Study, unit string) (*PoolAudit, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Schema = "sigrel/pool/1"
+	f.Schema, f.full = "sigrel/pool/1", true
 	f.Warnings = append(append([]stats.Warning{}, st.Warnings...), f.Warnings...)
 	return f, nil
 }
 
-func buildPool(st *Study) (*pooling.Pool, error) {
-	return pooling.Build(st.Runs, st.Qrels, pooling.Options{Depth: st.PoolDepth, Level: int(st.Level), Workers: st.Options.Plan.Workers})
-}
+// change is the summary that matters most: of teams where there are any, else of runs; of types only where nothing else
+// was left out.
+func (f *PoolAudit) change() (*pooling.Change, string) { return weightiest(f.Summary) }
 
-func auditPool(st *Study, p *pooling.Pool, unit string) (*PoolAudit, error) {
-	opt := pooling.LeaveOutOptions{Mode: st.PoolMode, Topics: st.Scores[0].Topics}
-	switch {
-	case unit == "run" || unit == "" && !st.Teams:
-		opt.Units = []pooling.Unit{pooling.UnitRun}
-	case unit == "team":
-		opt.Units = []pooling.Unit{pooling.UnitTeam}
+func weightiest(s pooling.Summary) (*pooling.Change, string) {
+	for _, kind := range []pooling.Unit{pooling.UnitTeam, pooling.UnitRun} {
+		if c := s.Of(kind); c != nil {
+			return c, kind.String()
+		}
 	}
-	audits, err := p.LeaveOut(st.Measures, opt)
-	if err != nil {
-		return nil, err
-	}
-	f := &PoolAudit{Measure: audits[0].Measure, Mode: audits[0].Mode, Depth: p.Depth, Facts: poolFacts(p, st.Teams), LeftOut: audits[0].LeftOut,
-		Summary: audits[0].Summary, Others: audits[1:], Warnings: []stats.Warning{}, teams: st.Teams, types: make(map[metrics.Tag]string), cutoff: tableCutoff}
-	f.Judged, f.Split = p.Judged(judgedCutoffs())
-	if err := f.cover(st, p, opt); err != nil {
-		return nil, err
-	}
-	for _, r := range st.Runs {
-		f.types[r.Tag] = r.Type
-	}
-	return f, nil
-}
-
-// change is the summary that matters most: of teams where there are any, else of runs.
-func (f *PoolAudit) change() (*pooling.Change, string) {
-	if f.Summary.Team != nil {
-		return f.Summary.Team, "team"
-	}
-	return f.Summary.Run, "run"
+	return s.Type, pooling.UnitType.String()
 }
 
 // entry is the entry of a run left out with its unit of a kind.
@@ -161,20 +152,74 @@ func (f *PoolAudit) entry(kind pooling.Unit, run metrics.Tag) *pooling.LeftOut {
 	return nil
 }
 
-// Blocks shows the summary, every run, the picture and what was judged.
+// Blocks shows the summary, every run, the pictures and what was judged; in a report, without the tables of details.
 func (f *PoolAudit) Blocks() []doc.Block {
-	out := []doc.Block{para(f.sentence()), f.depthSentence()}
+	out := []doc.Block{para(f.sentence()), f.depthSentence(), f.reachParagraph()}
+	if n := f.fewNote(); n != nil {
+		out = append(out, n)
+	}
 	if n := f.coveredNote(); n != nil {
 		out = append(out, n)
 	}
 	out = append(out, f.changes()...)
-	if s := f.splitSentence(); s != nil {
+	if s := f.unjudgedParagraph(); s != nil {
 		out = append(out, s)
 	}
+	if f.full {
+		out = append(out, f.contributionTable())
+	}
+	out = append(out, f.typeBlocks()...)
 	if len(f.Others) > 0 {
 		out = append(out, f.others())
 	}
+	out = append(out, f.depths()...)
+	if h := f.heat(); h != nil && f.full {
+		out = append(out, h)
+	}
 	return append(out, mind(f.Warnings)...)
+}
+
+// Tables are for programs: every row of what Blocks shows, and of what it only counts or draws.
+func (f *PoolAudit) Tables() []doc.Block {
+	out := []doc.Block{f.summaryTable(), f.runTable()}
+	if t := f.flipTable(len(f.Flips)); t != nil {
+		out = append(out, t)
+	}
+	if t := f.typeTable(); t != nil {
+		out = append(out, t)
+	}
+	if len(f.Others) > 0 {
+		out = append(out, f.measureTable())
+	}
+	out = append(out, f.Sweep.table())
+	if t := f.Sweep.topicTable(f.teams, len(f.Sweep.Topics)); t != nil {
+		out = append(out, t)
+	}
+	return append(out, f.contributionTable(), f.unjudgedTable())
+}
+
+// typeBlocks is the table of types, if there is one.
+func (f *PoolAudit) typeBlocks() []doc.Block {
+	if t := f.typeTable(); t != nil && f.full {
+		return []doc.Block{t}
+	}
+	return nil
+}
+
+// depths shows the sweep; in a report only what it says and the picture of the ranking.
+func (f *PoolAudit) depths() []doc.Block {
+	out := []doc.Block{para(f.Sweep.sentence(!f.Depth.Unknown()))}
+	if !f.Sweep.flat() {
+		figures := f.Sweep.figures()
+		if !f.full {
+			return append(out, figures[:min(1, len(figures))]...)
+		}
+		out = append(append(out, f.Sweep.table()), figures...)
+	}
+	if t := f.Sweep.topicTable(f.teams, maxTopicRows); t != nil && f.full {
+		out = append(out, t)
+	}
+	return out
 }
 
 func (f *PoolAudit) depthSentence() *doc.Paragraph {
@@ -189,9 +234,9 @@ func (f *PoolAudit) depthSentence() *doc.Paragraph {
 		out = say(fmt.Sprintf("The pool is taken to a depth of %d (%s). ", f.Depth.Ranks, f.Depth.Reason))
 	}
 	if n := f.Facts.OrphanJudged; n > 0 {
-		out = append(out, say(n, " of ", count(f.Facts.Judged, "judged document"), ", ", f.Facts.OrphanRelevant, " of ", f.Facts.Relevant, " relevant, ",
+		out = append(out, say(n, " of ", f.Facts.Judged, verb(f.Facts.Judged, " judged document, ", " judged documents, "), f.Facts.OrphanRelevant, " of ", f.Facts.Relevant, " relevant, ",
 			verb(n, "is", "are"), " in no run's contribution: other runs, or people, put ", verb(n, "it", "them"), " into the pool.")...)
-		if f.Mode == pooling.RemoveUniques {
+		if f.Mode != pooling.Repool {
 			out = append(out, say(verb(n, " It stays", " They stay")+" when a run is left out.")...)
 		}
 	}
@@ -221,17 +266,6 @@ func (f *PoolAudit) figure() *doc.Figure {
 	return &doc.Figure{ID: "pool", Chart: chart,
 		Caption: plain(fmt.Sprintf("Leaving each %s's own contribution out of the pool.", unit)),
 		Alt:     fmt.Sprintf("Bars of the change in mean %s of %d runs.", f.Measure, len(chart.Rows))}
-}
-
-func (f *PoolAudit) splitSentence() *doc.Paragraph {
-	for _, s := range f.Split {
-		// Where most runs do not look pooled, the depth is not the same for all topics, and the split says nothing.
-		if s.K == f.cutoff && s.Others > 0 && s.Contributors > s.Others && s.JudgedBy != nil && s.JudgedOf != nil {
-			return para(fmt.Sprintf("%s as if pooled at this depth, %s not: mean judged@%d is ", runsLook(s.Contributors), countRuns(s.Others), s.K),
-				score(*s.JudgedBy), " against ", score(*s.JudgedOf), ".")
-		}
-	}
-	return nil
 }
 
 func runsLook(n int) string {

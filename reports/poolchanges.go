@@ -17,7 +17,11 @@ func (f *PoolAudit) changes() []doc.Block {
 		}
 		return []doc.Block{para(s), f.runTable()}
 	}
-	out := []doc.Block{f.summaryTable(), f.runTable()}
+	out := []doc.Block{f.summaryTable(), f.verdictParagraph()}
+	if t := f.flipTable(maxFlips); t != nil && f.full {
+		out = append(out, t)
+	}
+	out = append(out, f.runTable())
 	if f.flat() {
 		return append(out, para("All changes are below 0.05%, and no rank changes; so there is no picture of them."))
 	}

@@ -27,7 +27,7 @@ func (f *PoolAudit) cover(st *Study, p *pooling.Pool, opt pooling.LeaveOutOption
 	if err != nil {
 		return err
 	}
-	f.Covered = &CoveredPool{Topics: covered, LeftOut: audits[0].LeftOut, Summary: audits[0].Summary}
+	f.Covered = &CoveredPool{Topics: covered, LeftOut: audits[0].LeftOut, Summary: audits[0].Summary, Verdicts: audits[0].Decided, Flips: audits[0].Flips}
 	return nil
 }
 
@@ -44,10 +44,8 @@ func (f *PoolAudit) view() view {
 	if f.Covered != nil {
 		entries, summary = f.Covered.LeftOut, f.Covered.Summary
 	}
-	v := view{change: summary.Run, unit: "run"}
-	if summary.Team != nil {
-		v.change, v.unit = summary.Team, "team"
-	}
+	var v view
+	v.change, v.unit = weightiest(summary)
 	for _, l := range entries {
 		if l.Kind.String() == v.unit {
 			v.entries = append(v.entries, l)
@@ -96,16 +94,16 @@ func (f *PoolAudit) sentence() []doc.Text {
 		out = append(out, say(" and", by(*worst.Change, " at most"), " (", worst.Run, ")")...)
 		return append(out, v.ranks()...)
 	}
-	out = append(out, claim(where+" a team"+own+"the mean "+f.Measure+" of its runs", by(*worst.Change, " at most"))...)
-	out = append(out, say(" (", worst.Run, fmt.Sprintf(" of team %s)", worst.Unit))...)
+	out = append(out, claim(where+" a "+v.unit+own+"the mean "+f.Measure+" of its runs", by(*worst.Change, " at most"))...)
+	out = append(out, say(" (", worst.Run, fmt.Sprintf(" of %s %s)", v.unit, worst.Unit))...)
 	switch next := v.largest(worst.Unit); {
 	case next == nil:
 	case *next.Change == 0:
-		out = append(out, say(", not at all in any other team")...)
+		out = append(out, say(", not at all in any other "+v.unit)...)
 	case invisible(*next.Change):
-		out = append(out, say(", by less than 0.05% in any other team")...)
+		out = append(out, say(", by less than 0.05% in any other "+v.unit)...)
 	default:
-		out = append(out, say(",", by(*next.Change, " at most in any other team"))...)
+		out = append(out, say(",", by(*next.Change, " at most in any other "+v.unit))...)
 	}
 	out = append(out, say(", and", by(*v.change.Mean, " on average"))...)
 	return append(out, v.ranks()...)

@@ -17,7 +17,7 @@ func (f *PoolAudit) summaryTable() *doc.Table {
 		for _, u := range []struct {
 			unit string
 			c    *pooling.Change
-		}{{"run", s.Run}, {"team", s.Team}} {
+		}{{"run", s.Run}, {"team", s.Team}, {"type", s.Type}} {
 			if u.c != nil {
 				t.Rows = append(t.Rows, doc.Row{Cells: append([]doc.Cell{cell("each " + u.unit + name)}, summaryCells(u.c, u.unit, entries)...)})
 			}
@@ -56,7 +56,8 @@ func withoutEmpty(t *doc.Table) {
 func summaryColumns(first ...doc.Column) []doc.Column {
 	return append(first, column("mean change", doc.Right, "mean_change"), column("mean |change|", doc.Right, "mean_abs_change"),
 		column("largest change", doc.Right, "max_change"), column("of run", doc.Left, "max_change_run"),
-		column("most ranks lost", doc.Right, "max_rank_drop"), column("by run", doc.Left, "max_rank_drop_run"), column("least τ", doc.Right, "min_tau"))
+		column("most ranks lost", doc.Right, "max_rank_drop"), column("by run", doc.Left, "max_rank_drop_run"), column("least τ", doc.Right, "min_tau"),
+		column("verdicts changed", doc.Right, "verdicts_flipped"))
 }
 
 // summaryCells shows a summary; the largest change has its sign. A run is named only where something happens to it.
@@ -73,7 +74,11 @@ func summaryCells(c *pooling.Change, unit string, entries []pooling.LeftOut) []d
 	if c.MaxRankDrop > 0 {
 		drop = cell(doc.Plain(c.MaxRankDropRun))
 	}
-	return []doc.Cell{percent(c.Mean), percentAbs(c.MeanAbs), largest, run, cell(c.MaxRankDrop), drop, maybe(c.MinTau, 3)}
+	flipped := cell("–")
+	if c.VerdictsFlipped != nil {
+		flipped = cell(*c.VerdictsFlipped)
+	}
+	return []doc.Cell{percent(c.Mean), percentAbs(c.MeanAbs), largest, run, cell(c.MaxRankDrop), drop, maybe(c.MinTau, 3), flipped}
 }
 
 func percent(v *float64) doc.Cell {
@@ -108,6 +113,13 @@ func (f *PoolAudit) runTable() *doc.Table {
 		row := doc.Row{Faint: f.types[l.Run] == "baseline", Cells: []doc.Cell{cell(doc.Plain(l.Run)), cell(doc.Number{Value: l.Before, Digits: 4})}}
 		for _, k := range kinds {
 			e := f.entry(k, l.Run)
+			if e == nil { // a run without a type
+				row.Cells = append(row.Cells, cell("–"))
+				if !still {
+					row.Cells = append(row.Cells, cell("–"), cell("–"), cell("–"))
+				}
+				continue
+			}
 			row.Cells = append(row.Cells, cell(e.UniqueRelevant))
 			if !still {
 				row.Cells = append(row.Cells, cell(doc.Number{Value: e.After, Digits: 4}), percent(e.Change), beforeAfter(e))
@@ -132,6 +144,9 @@ func (f *PoolAudit) kinds() []pooling.Unit {
 	}
 	if f.Summary.Team != nil {
 		out = append(out, pooling.UnitTeam)
+	}
+	if f.Summary.Type != nil {
+		out = append(out, pooling.UnitType)
 	}
 	return out
 }
@@ -165,15 +180,18 @@ func (f *PoolAudit) runCaption() string {
 	for _, k := range f.kinds() {
 		units = append(units, k.String())
 	}
-	switch {
-	case f.still():
+	if f.still() {
 		return "What only one " + strings.Join(units, " or one ") + " contributed, and what was judged of each run."
-	case f.Summary.Team != nil && f.Summary.Run != nil:
-		return "Each run scored without the documents that only it, and without those that only its team, contributed; largest change first."
-	case f.Summary.Team != nil:
-		return "Each run scored without the documents that only its team contributed; largest change first."
 	}
-	return "Each run scored without the documents that only it contributed; largest change first."
+	own := map[string]string{"run": "only it", "team": "only its team", "type": "only runs of its type"}
+	out := "Each run scored without the documents that " + own[units[0]]
+	for _, u := range units[1:] {
+		out += ", and without those that " + own[u]
+	}
+	if len(units) > 1 {
+		out += ","
+	}
+	return out + " contributed; largest change first."
 }
 
 func (f *PoolAudit) measureTable() *doc.Table {
@@ -183,7 +201,7 @@ func (f *PoolAudit) measureTable() *doc.Table {
 		for _, s := range []struct {
 			unit string
 			c    *pooling.Change
-		}{{"run", a.Summary.Run}, {"team", a.Summary.Team}} {
+		}{{"run", a.Summary.Run}, {"team", a.Summary.Team}, {"type", a.Summary.Type}} {
 			if s.c != nil {
 				t.Rows = append(t.Rows, doc.Row{Cells: append([]doc.Cell{cell(a.Measure), cell("each " + s.unit)}, summaryCells(s.c, s.unit, a.LeftOut)...)})
 			}

@@ -27,13 +27,11 @@ type Reliability struct {
 	Phi        reliability.Estimate    `json:"phi"`
 	Required   []reliability.Required  `json:"required"`
 	DStudy     []reliability.Point     `json:"dstudy"`
-	Expected   *reliability.Expected   `json:"expected_tau"`         // plug-in
-	Strongest  *Strongest              `json:"strongest"`            // null where none goes, or fewer than three are left
-	Measures   []MeasureReliability    `json:"measures"`             // one row a measure, the official one first
-	Split      any                     `json:"split_half"`           // null: not assessed
-	Swap       any                     `json:"swap"`                 // null: not assessed
-	Power      any                     `json:"discriminative_power"` // null: not assessed
-	Warnings   []stats.Warning         `json:"warnings"`
+	Expected   *reliability.Expected   `json:"expected_tau"` // plug-in
+	Strongest  *Strongest              `json:"strongest"`    // null where none goes, or fewer than three are left
+	Measures   []MeasureReliability    `json:"measures"`     // one row a measure, the official one first
+	DataBased
+	Warnings []stats.Warning `json:"warnings"`
 
 	g     reliability.GStudy
 	teams int
@@ -130,6 +128,9 @@ func (f *Reliability) study(a *Analysis) error {
 		f.Strongest = &Strongest{Systems: s.Systems, ERho2: s.Estimate(reliability.ERho2, s.Topics, conf),
 			Phi: s.Estimate(reliability.Phi, s.Topics, conf), Required: required(s, targets, conf)}
 	}
+	if err := f.assessData(a); err != nil {
+		return err
+	}
 	for _, other := range a.Comparisons {
 		g, err := gstudy(other)
 		if err != nil {
@@ -198,6 +199,9 @@ func orInfinity(n *int) string {
 
 // Blocks shows the components, the coefficients, the picture and the cautions.
 func (f *Reliability) Blocks() []doc.Block {
+	if !f.showsStudy() {
+		return append(f.dataBlocks(), mind(f.Warnings)...)
+	}
 	out := []doc.Block{f.componentTable(), f.coefficientTable(), f.figure()}
 	if f.Expected != nil {
 		out = append(out, para("On as many new topics of this kind, Kendall's τ between the ranking found and the true one is expected to be ",
@@ -216,6 +220,7 @@ func (f *Reliability) Blocks() []doc.Block {
 	if len(f.Measures) > 1 {
 		out = append(out, f.measureTable())
 	}
+	out = append(out, f.dataBlocks()...)
 	return append(out, mind(f.Warnings)...)
 }
 
@@ -249,7 +254,10 @@ func AssessReliability(st *Study) (*Reliability, error) {
 func (f *Reliability) CommandBlocks() []doc.Block {
 	var out []doc.Block
 	for _, b := range f.Blocks() {
-		if _, ok := b.(*doc.Figure); ok {
+		if figure, ok := b.(*doc.Figure); ok {
+			if figure.ID != "dstudy" {
+				continue
+			}
 			b = f.studyTable()
 		}
 		out = append(out, b)

@@ -25,6 +25,7 @@ type Study struct {
 
 	PoolDepth int          // ranks that the pool took from each run; 0: inferred from the judgments
 	PoolMode  pooling.Mode // which judgments are left when a run is left out
+	PoolExact bool         // the study's procedure decides the verdicts of the pool's audit, however long that takes
 	Teams     bool         // the team of each run was declared; else each run stands for itself
 
 	Test       *stats.PairedTest // of single pairs
@@ -58,6 +59,8 @@ type Study struct {
 	Command  string  // command line, base names only
 	Version  string
 	Warnings []stats.Warning // of reading and scoring
+
+	Data DataOptions // of the data-based analyses of reliability
 }
 
 // Strata says which stratum, such as a language, each topic belongs to.
@@ -181,6 +184,9 @@ func (r *Report) Extra() []doc.Block {
 	for _, p := range r.Parts {
 		if d, ok := p.Finding.(*Decisions); ok && len(d.Split) > 0 {
 			out = append(out, d.splitTable(len(d.Split)))
+		}
+		if f, ok := p.Finding.(*PoolAudit); ok {
+			out = append(out, f.Tables()...)
 		}
 	}
 	return out

@@ -65,6 +65,7 @@ type winCheck struct {
 var winChecks = []*winCheck{
 	winTest,
 	winOrder,
+	winLeaveOut,
 	winJudges,
 }
 

@@ -122,6 +122,9 @@ func hopeless(opt Options, by *Correction, topics int) []Warning {
 
 // testPairs runs opt.Test on opt.Pairs, on all processors, and describes the differences of each.
 func testPairs(scores *mat.Dense, opt Options) ([]Pair, []differences, error) {
+	if pairs, spread, ok := opt.shared.find(scores, opt.Test); ok {
+		return pairs, spread, nil
+	}
 	if !opt.Test.Stratified {
 		opt.oneStratum(opt.Test.Name)
 	}
@@ -145,6 +148,7 @@ func testPairs(scores *mat.Dense, opt Options) ([]Pair, []differences, error) {
 			return nil, nil, fmt.Errorf("systems %d and %d: %w", opt.Pairs[p][0]+1, opt.Pairs[p][1]+1, err)
 		}
 	}
+	opt.shared.keep(scores, opt.Test, pairs, spread)
 	return pairs, spread, nil
 }
 

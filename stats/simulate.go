@@ -136,6 +136,7 @@ func (o SimulateOptions) run(scores *mat.Dense, index int) (trial, error) {
 	out := make(trial, len(o.Tests)+len(o.Procedures))
 	for _, delta := range append([]float64{0}, o.Deltas...) {
 		x, m := raised(pair, delta), raised(null, delta)
+		opt.shared = new(sharedPairs)
 		for row, test := range o.Tests {
 			res, err := test.Run(x.RawRowView(0), x.RawRowView(1), opt)
 			if err != nil {

@@ -87,7 +87,8 @@ type Options struct {
 	Pairs       [][2]int      // declared comparisons, rows of the matrix; nil: all pairs
 	Test        *PairedTest   // the single test that a procedure prints beside its own p; nil: randomization
 	Zeros       Zeros         // what the Wilcoxon test does with topics without a difference
-	bare        bool          // only p are wanted: no intervals, which cost more
+	bare        bool          // only decisions at Alpha are wanted: no intervals, nor the p's of what is not significant
+	shared      *sharedPairs  // single tests of the same pairs that were made before; nil: none are kept
 	Strata      []int         // stratum of each topic, such as its language, numbered from 0; nil: one stratum. See [Stratified]
 	Plan        resample.Plan // of what is drawn
 }

@@ -27,6 +27,8 @@ var reliabilityCommand = &command{
 		f.Float64Var(&confidence, "confidence", stats.DefaultConfidence, "`level` of intervals")
 		var facets facetFlags
 		facets.register(f)
+		var data dataBased
+		data.register(f)
 		out.register(f)
 		return func(e *env) error {
 			if err := out.resolve(); err != nil {
@@ -53,12 +55,16 @@ var reliabilityCommand = &command{
 			} else if asked {
 				return facets.run(e, &src, &out, targets, topics, confidence)
 			}
+			if err := data.check(e); err != nil {
+				return err
+			}
 			st, err := src.load(e)
 			if err != nil {
 				return err
 			}
 			st.Targets, st.Topics = targets, topics
 			st.Options.Confidence = confidence
+			data.apply(st, src.jobs)
 			e.warn(st.Warnings)
 			r, err := reports.AssessReliability(st)
 			if err != nil {

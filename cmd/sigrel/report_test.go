@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sigrel/metrics/formats"
+	"sigrel/reports"
 )
 
 // sigrel runs the program and fails the test if it does not exit with 0.
@@ -100,7 +101,7 @@ func TestSharedReport(t *testing.T) {
 		if err := json.Unmarshal([]byte(files["results.json"]), &results); err != nil {
 			t.Fatal(err)
 		}
-		if results.Schema != reportSchema || len(results.Files) != len(files) || len(results.Sections) != 9 {
+		if results.Schema != reportSchema || len(results.Files) != len(files) || len(results.Sections) != len(reports.Sections()) {
 			t.Errorf("%s: schema %q, %d of %d files, %d sections", d, results.Schema, len(results.Files), len(files), len(results.Sections))
 		}
 	}

@@ -18,6 +18,7 @@ func TestReadTeams(t *testing.T) {
 		{"r1\tA\nr2\tB\tbaseline\r\n# note\n\n", []formats.Entry{{Run: "r1", Team: "A"}, {Run: "r2", Team: "B", Type: "baseline"}}},
 		{"\ufeffTeam\tRun\tlabel\tpooled\ttype\nفريق\tr 1\tRun one\tno\tPrimary\nB\tr2\t\tyes\t\n", []formats.Entry{
 			{Run: "r 1", Team: "فريق", Type: "primary", Unpooled: true, Label: "Run one"}, {Run: "r2", Team: "B"}}},
+		{"run\tteam\tkind\nr1\tA\tBM25, tuned\nr2\tA\t\n", []formats.Entry{{Run: "r1", Team: "A", Kind: "BM25, tuned"}, {Run: "r2", Team: "A"}}},
 	} {
 		got, err := formats.ReadTeams(strings.NewReader(c.in), "teams.tsv")
 		if err != nil {
@@ -47,8 +48,8 @@ func TestReadTeamsProblems(t *testing.T) {
 		{"r1\tA\tfirst\n", `teams.tsv:1:6: unknown value: type "first", want one of primary, contrastive, manual, automatic, baseline, late`, formats.ErrValue},
 		{"r1\t\n", "teams.tsv:1:4: unknown value: empty team, want its name", formats.ErrValue},
 		{"run\tteam\tpooled\nr1\tA\tperhaps\n", `teams.tsv:2:6: unknown value: pooled "perhaps", want yes or no`, formats.ErrValue},
-		{"run\tteam\tcountry\nr1\tA\tX\n", `teams.tsv:1:10: unknown value: column "country", want run, team, type, pooled, label, each once`, formats.ErrValue},
-		{"run\tteam\tcountry\nr1\tA\tX\nr1\tB\tX\n", `teams.tsv:1:10: unknown value: column "country", want run, team, type, pooled, label, each once` + "\nteams.tsv:3: duplicate: run r1 is on line 2 already", formats.ErrDuplicate},
+		{"run\tteam\tcountry\nr1\tA\tX\n", `teams.tsv:1:10: unknown value: column "country", want run, team, type, kind, pooled, label, each once`, formats.ErrValue},
+		{"run\tteam\tcountry\nr1\tA\tX\nr1\tB\tX\n", `teams.tsv:1:10: unknown value: column "country", want run, team, type, kind, pooled, label, each once` + "\nteams.tsv:3: duplicate: run r1 is on line 2 already", formats.ErrDuplicate},
 	} {
 		_, err := formats.ReadTeams(strings.NewReader(c.in), "teams.tsv")
 		if err == nil || err.Error() != c.want || !errors.Is(err, c.is) {

@@ -12,31 +12,39 @@ import (
 type Summary struct {
 	Run  *Change `json:"run"`
 	Team *Change `json:"team"`
+	Type *Change `json:"type"`
+}
+
+// Of is the summary of one kind of unit.
+func (s Summary) Of(kind Unit) *Change {
+	switch kind {
+	case UnitTeam:
+		return s.Team
+	case UnitType:
+		return s.Type
+	}
+	return s.Run
 }
 
 // Change summarizes what leaving units out does to the runs in them. Means are over the entries whose change is defined,
 // and nil if there are none. Where several runs share an extreme, the first is named.
 type Change struct {
-	Mean              *float64    `json:"mean_change"`         // of LeftOut.Change: a share of the score before
-	MeanAbs           *float64    `json:"mean_abs_change"`     //
-	MaxAbs            *float64    `json:"max_abs_change"`      // the largest, either way
-	MaxAbsRun         metrics.Tag `json:"max_abs_change_run"`  // empty if MaxAbs is nil
-	MeanAbsDifference float64     `json:"mean_abs_difference"` // in score units
-	MaxRankDrop       int         `json:"max_rank_drop"`       // places lost; 0 if no run lost any
-	MaxRankDropRun    metrics.Tag `json:"max_rank_drop_run"`   // empty if no run lost any
-	MinTau            *float64    `json:"min_tau"`             // least τ_b over the units; nil if always undefined
-	VerdictsFlipped   *int        `json:"verdicts_flipped"`    // pairs whose significance changes; nil: nobody has counted
+	Mean              *float64    `json:"mean_change"`               // of LeftOut.Change: a share of the score before
+	MeanAbs           *float64    `json:"mean_abs_change"`           //
+	MaxAbs            *float64    `json:"max_abs_change"`            // the largest, either way
+	MaxAbsRun         metrics.Tag `json:"max_abs_change_run"`        // empty if MaxAbs is nil
+	MeanAbsDifference float64     `json:"mean_abs_difference"`       // in score units
+	MaxRankDrop       int         `json:"max_rank_drop"`             // places lost; 0 if no run lost any
+	MaxRankDropRun    metrics.Tag `json:"max_rank_drop_run"`         // empty if no run lost any
+	MinTau            *float64    `json:"min_tau"`                   // least τ_b over the units; nil if always undefined
+	VerdictsFlipped   *int        `json:"verdicts_flipped"`          // pairs whose verdict changes, summed over the units; nil: nobody has counted
+	PairsFlipped      *int        `json:"pairs_flipped"`             // different pairs among them
+	MostFlipped       *int        `json:"max_verdicts_flipped"`      // most by one unit
+	MostFlippedUnit   string      `json:"max_verdicts_flipped_unit"` // the first such unit; empty if none flips any
 }
 
-// audits turns the means after each leave-out into one Audit a measure.
-func (s *scoring) audits(jobs []leaveOut, means [][]float64) []Audit {
-	before := make([]float64, len(s.pool.runs)*len(s.measures))
-	for _, scores := range s.before {
-		for j, x := range scores {
-			before[j] += x
-		}
-	}
-	s.average(before)
+// audits turns what each leave-out gave into one Audit a measure.
+func (s *scoring) audits(jobs []leaveOut, after []outcome) []Audit {
 	unique := make([]LeftOut, len(jobs))
 	for i, job := range jobs {
 		unique[i] = s.uniques(job)
@@ -44,17 +52,31 @@ func (s *scoring) audits(jobs []leaveOut, means [][]float64) []Audit {
 	out := make([]Audit, len(s.measures))
 	for m, measure := range s.measures {
 		a := &out[m]
-		a.Measure, a.Mode = measure.String(), s.opt.Mode
-		was := newRanking(s.column(before, m), measure.Lower)
+		a.Measure, a.Mode, a.Flips = measure.String(), s.opt.Mode, []Flip{}
+		was := newRanking(s.column(s.means, m), measure.Lower)
+		counted := m == 0 && s.decisions != nil
 		for i, job := range jobs {
-			is := newRanking(s.column(means[i], m), measure.Lower)
+			is := newRanking(s.column(after[i].means, m), measure.Lower)
 			entry := unique[i]
 			entry.Tau, entry.TauAP = was.correlations(is)
+			a.Left = append(a.Left, Left{Unit: job.name, Kind: job.kind, Means: is.means})
+			if counted {
+				flips := s.flips(job, after[i].decisions, was)
+				a.Flips = append(a.Flips, flips...)
+				n := len(flips)
+				entry.VerdictsFlipped = &n
+			}
 			for _, r := range job.members {
 				a.LeftOut = append(a.LeftOut, entry.of(s.pool.runs[r].Tag, r, was, is))
 			}
 		}
-		a.Summary = Summary{Run: summarize(a.LeftOut, UnitRun), Team: summarize(a.LeftOut, UnitTeam)}
+		a.Summary = Summary{Run: summarize(a.LeftOut, UnitRun), Team: summarize(a.LeftOut, UnitTeam), Type: summarize(a.LeftOut, UnitType)}
+		if counted {
+			a.Decided = decided(s.decisions, s.rows, was.means)
+			for _, kind := range Units() {
+				a.Summary.Of(kind).count(a.Flips, kind)
+			}
+		}
 	}
 	return out
 }
@@ -100,6 +122,12 @@ func (l LeftOut) of(tag metrics.Tag, r int, was, is ranking) LeftOut {
 		l.Change = &change
 	}
 	l.RankBefore, l.RankAfter = was.ranks[r], is.ranks[r]
+	l.RankAlone = 1
+	for other, worth := range was.worth {
+		if other != r && stats.Snap(worth) > stats.Snap(is.worth[r]) {
+			l.RankAlone++
+		}
+	}
 	return l
 }
 

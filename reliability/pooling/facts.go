@@ -125,12 +125,12 @@ type Found struct {
 
 // Facts counts what is in the pool.
 func (p *Pool) Facts() Facts {
-	f := Facts{Runs: len(p.runs), Teams: len(p.teams), Topics: len(p.topics)}
+	f := Facts{Runs: len(p.runs), Teams: len(p.teams.names), Topics: len(p.topics)}
 	everything := func(t *topic, r int) []int32 { return t.ranked[r] }
 	for i := range p.topics {
 		t := &p.topics[i]
 		runs := t.soleFinders(everything, func(r int) int32 { return int32(r) })
-		teams := t.soleFinders(everything, func(r int) int32 { return int32(p.teamOf[r]) })
+		teams := t.soleFinders(everything, func(r int) int32 { return int32(p.teams.of[r]) })
 		for n := range t.unpooled() {
 			if !t.judged(n) {
 				f.Negative++

@@ -9,22 +9,6 @@ import (
 	"sigrel/stats/resample"
 )
 
-// Unit is what is left out of the pool. The zero value is [UnitRun].
-type Unit int
-
-const (
-	UnitRun  Unit = iota // one run
-	UnitTeam             // all runs of one team, since they may share everything
-)
-
-var units = [...]string{UnitRun: "run", UnitTeam: "team"}
-
-// String is the name used in JSON.
-func (u Unit) String() string { return units[u] }
-
-// MarshalText gives the name of u.
-func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
-
 // Mode says which judgments are left when a unit is left out. The zero value is [RemoveUniques].
 type Mode int
 
@@ -35,9 +19,12 @@ const (
 	// Repool keeps only the documents that another unit contributed. Orphans go, from the scores before as well:
 	// otherwise there would be gains that are not real.
 	Repool
+	// RemoveRelevant is RemoveUniques for the relevant documents only: what only the unit contributed and is not relevant
+	// keeps its judgment. The same for measures that look at relevant documents alone, such as AP, P and nDCG.
+	RemoveRelevant
 )
 
-var modes = [...]string{RemoveUniques: "remove", Repool: "repool"}
+var modes = [...]string{RemoveUniques: "remove", Repool: "repool", RemoveRelevant: "remove-relevant"}
 
 // String is the name used on the command line and in JSON.
 func (m Mode) String() string { return modes[m] }
@@ -53,17 +40,18 @@ func (m *Mode) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("mode %q: want remove or repool", text)
+	return fmt.Errorf("mode %q: want remove, repool or remove-relevant", text)
 }
 
 // LeaveOutOptions say what to leave out, and how to score. The zero value leaves out each run, and each team where teams
 // are known, removes uniques, and scores all judged topics as trec_eval -c does.
 type LeaveOutOptions struct {
-	Units      []Unit // nil: UnitRun, and UnitTeam if TeamsKnown
+	Units      []Unit // nil: UnitRun, and UnitTeam if TeamsKnown, and UnitType if any run has a Kind
 	Mode       Mode
 	Topics     []metrics.Topic // the topics to average over; nil: all judged topics. They must be judged
 	Cutoff     int             // documents of each topic that are scored; 0: all
 	JudgedOnly bool            // leave out what is not judged before scoring
+	Verdicts   Verdicts        // which pairs of runs differ, by the first measure; its zero value counts none
 }
 
 // LeftOut is the effect on one run of leaving its unit out of the pool.
@@ -85,8 +73,12 @@ type LeftOut struct {
 	Change     *float64 `json:"change"`      // Difference / Before; nil where Before is 0
 	RankBefore int      `json:"rank_before"` // 1 + number of runs with a better mean, to 12 digits
 	RankAfter  int      `json:"rank_after"`  // with all runs rescored
+	RankAlone  int      `json:"rank_alone"`  // with only this run rescored, the others as before
 	Tau        *float64 `json:"tau"`         // τ_b of all runs' means before and after; nil where all runs tie, or for one run
 	TauAP      *float64 `json:"tau_ap"`      // τ_AP, the ranking before being the reference; nil where two runs tie
+
+	// Of the unit: pairs of all runs whose verdict changes; nil where nobody counted.
+	VerdictsFlipped *int `json:"verdicts_flipped"`
 }
 
 // Audit is the outcome of leaving out each unit, by one measure.
@@ -95,6 +87,16 @@ type Audit struct {
 	Mode    Mode      `json:"mode"`
 	LeftOut []LeftOut `json:"left_out"` // by kind, by unit, by member in the order of Build; no unit and no member lacks
 	Summary Summary   `json:"summary"`
+	Decided *Decided  `json:"verdicts"` // before anything is left out; nil where nobody counted
+	Flips   []Flip    `json:"flips"`    // pairs whose verdict changes, by unit in the order of LeftOut
+	Left    []Left    `json:"-"`        // the means of all runs without each unit, by kind, by unit
+}
+
+// Left is what all runs score when a unit is left out.
+type Left struct {
+	Unit  string
+	Kind  Unit
+	Means []float64 // in the order of Build
 }
 
 // LeaveOut scores all runs again for each unit, with judgments that lack the unit's contribution, as if it had not taken
@@ -104,9 +106,53 @@ type Audit struct {
 // if they have no relevant document left.
 //
 // It returns an error if there is no measure, a measure does not fit these judgments ([metrics.Applied.Check]), or a topic
-// of opt.Topics is not judged. It panics if opt.Cutoff is
-// negative.
+// of opt.Topics is not judged; or the error of opt.Verdicts. It panics if opt.Cutoff is negative.
 func (p *Pool) LeaveOut(ms []metrics.Applied, opt LeaveOutOptions) ([]Audit, error) {
+	chosen, err := p.fit(ms, opt.Topics, opt.Cutoff)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Units == nil {
+		opt.Units = p.Known()
+	}
+	s, err := newScoring(p, ms, chosen, opt)
+	if err != nil {
+		return nil, err
+	}
+	jobs := p.leaveOuts(opt.Units)
+	after := make([]outcome, len(jobs))
+	errs := make([]error, len(jobs))
+	resample.Each(len(jobs), p.workers, func(i int) {
+		if jobs[i].same < 0 {
+			after[i], errs[i] = s.without(jobs[i])
+		}
+	})
+	for i, job := range jobs {
+		if errs[i] != nil {
+			return nil, fmt.Errorf("pool without %s: %w", job.name, errs[i])
+		}
+		if job.same >= 0 {
+			after[i] = after[job.same]
+		}
+	}
+	return s.audits(jobs, after), nil
+}
+
+// Known are the units that the runs have: runs, teams if any run has one, and types if any run has a [metrics.Run.Kind]
+// and not all have the same.
+func (p *Pool) Known() []Unit {
+	out := []Unit{UnitRun}
+	if p.TeamsKnown() {
+		out = append(out, UnitTeam)
+	}
+	if p.TypesKnown() && slices.ContainsFunc(p.runs, func(r *metrics.Run) bool { return r.Kind != "" }) {
+		out = append(out, UnitType)
+	}
+	return out
+}
+
+// fit checks measures, topics and a cutoff, and gives the indices of the topics.
+func (p *Pool) fit(ms []metrics.Applied, topics []metrics.Topic, cutoff int) ([]int, error) {
 	if len(ms) == 0 {
 		return nil, errors.New("pool: no measure")
 	}
@@ -115,35 +161,10 @@ func (p *Pool) LeaveOut(ms []metrics.Applied, opt LeaveOutOptions) ([]Audit, err
 			return nil, err
 		}
 	}
-	if opt.Cutoff < 0 {
-		panic(fmt.Sprintf("pooling: cutoff %d", opt.Cutoff))
+	if cutoff < 0 {
+		panic(fmt.Sprintf("pooling: cutoff %d", cutoff))
 	}
-	chosen, err := p.chosen(opt.Topics)
-	if err != nil {
-		return nil, err
-	}
-	if opt.Units == nil {
-		opt.Units = []Unit{UnitRun}
-		if p.TeamsKnown() {
-			opt.Units = append(opt.Units, UnitTeam)
-		}
-	}
-	s := &scoring{pool: p, measures: ms, topics: chosen, opt: opt, before: make([][]float64, len(chosen))}
-	resample.Each(len(chosen), p.workers, func(i int) { s.before[i] = s.topicScores(&desk{}, chosen[i], s.repooled) })
-
-	jobs := p.leaveOuts(opt.Units)
-	means := make([][]float64, len(jobs))
-	resample.Each(len(jobs), p.workers, func(i int) {
-		if jobs[i].same < 0 {
-			means[i] = s.without(jobs[i])
-		}
-	})
-	for i, job := range jobs {
-		if job.same >= 0 {
-			means[i] = means[job.same]
-		}
-	}
-	return s.audits(jobs, means), nil
+	return p.chosen(topics)
 }
 
 // chosen are the indices of the named topics, in order; all if there are no names.
@@ -165,6 +186,17 @@ func (p *Pool) chosen(names []metrics.Topic) ([]int, error) {
 	return out, nil
 }
 
+// LeaveOuts is how many different sets of runs there are to leave out.
+func (p *Pool) LeaveOuts(kinds []Unit) int {
+	n := 0
+	for _, l := range p.leaveOuts(kinds) {
+		if l.same < 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // leaveOut is one unit to be left out: number u of its kind.
 type leaveOut struct {
 	kind    Unit
@@ -184,14 +216,10 @@ func (p *Pool) leaveOuts(kinds []Unit) []leaveOut {
 			}
 			continue
 		}
-		for u, name := range p.teams {
-			l := leaveOut{kind: kind, u: int32(u), name: name, same: -1}
-			for r, team := range p.teamOf {
-				if team == u {
-					l.members = append(l.members, r)
-				}
-			}
-			if len(l.members) == 1 {
+		g := p.grouping(kind)
+		for u, name := range g.names {
+			l := leaveOut{kind: kind, u: int32(u), name: name, members: g.members(u), same: -1}
+			if len(l.members) == 1 && kind == UnitTeam {
 				l.same = slices.IndexFunc(out, func(o leaveOut) bool { return slices.Equal(o.members, l.members) })
 			}
 			out = append(out, l)
@@ -200,10 +228,21 @@ func (p *Pool) leaveOuts(kinds []Unit) []leaveOut {
 	return out
 }
 
+// grouping is that of teams or types.
+func (p *Pool) grouping(kind Unit) grouping {
+	if kind == UnitTeam {
+		return p.teams
+	}
+	return p.types
+}
+
 // sole tells for each document of t which unit of the kind alone contributed it.
 func (t *topic) sole(kind Unit) []int32 {
-	if kind == UnitTeam {
+	switch kind {
+	case UnitTeam:
 		return t.byTeam
+	case UnitType:
+		return t.byType
 	}
 	return t.byRun
 }

@@ -24,9 +24,10 @@ const AllRanks = -1
 
 // Options of [Build]. The zero value infers the depth and takes grades from 1 as relevant.
 type Options struct {
-	Depth   int // documents that the pool took from each run and topic; 0: inferred; AllRanks: all
-	Level   int // least grade that is relevant; 0 means 1
-	Workers int // 0 means GOMAXPROCS; never changes a result
+	Depth   int    // documents that the pool took from each run and topic; 0: inferred; AllRanks: all
+	Level   int    // least grade that is relevant; 0 means 1
+	Seed    uint64 // of the permutations of [SplitTest], where there are too many to count
+	Workers int    // 0 means GOMAXPROCS; never changes a result
 }
 
 // Pool knows which run found which pooled document, and where. It is safe for use by several goroutines at once.
@@ -34,12 +35,13 @@ type Pool struct {
 	Depth Depth // how deep the pool is taken to be, and how that is known
 
 	runs    []*metrics.Run
-	teams   []string // units of the team level, in the order of their first runs
-	teamOf  []int    // of each run
+	teams   grouping
+	types   grouping
 	topics  []topic
 	level   float64
 	top     float64 // greatest grade of the collection
 	workers int
+	seed    uint64
 }
 
 // topic is one judged topic. Its pooled documents are numbered, in no particular order.
@@ -51,6 +53,7 @@ type topic struct {
 	ranked [][]int32 // for each run, the documents by rank; len(gains)−1 where not pooled
 	byRun  []int32   // for each document, who alone put it in the pool: a run, nobody or several
 	byTeam []int32   // a team likewise
+	byType []int32   // a type likewise; what a run without a type contributed is no type's own
 }
 
 const (
@@ -80,8 +83,7 @@ func Build(runs []*metrics.Run, q metrics.Qrels, opt Options) (*Pool, error) {
 		}
 		seen[r.Tag] = true
 	}
-	p := &Pool{runs: slices.Clone(runs), level: float64(max(1, opt.Level)), workers: opt.Workers}
-	p.gatherTeams()
+	p := &Pool{runs: slices.Clone(runs), teams: teamLevel(runs), types: typeLevel(runs), level: float64(max(1, opt.Level)), workers: opt.Workers, seed: opt.Seed}
 	names := slices.Sorted(maps.Keys(q))
 	p.topics = make([]topic, len(names))
 	resample.Each(len(names), p.workers, func(i int) { p.topics[i] = join(names[i], q[names[i]], p.runs) })
@@ -94,32 +96,10 @@ func Build(runs []*metrics.Run, q metrics.Qrels, opt Options) (*Pool, error) {
 	resample.Each(len(names), p.workers, func(i int) {
 		t := &p.topics[i]
 		t.byRun = t.soleFinders(p.contributed, func(r int) int32 { return int32(r) })
-		t.byTeam = t.soleFinders(p.contributed, func(r int) int32 { return int32(p.teamOf[r]) })
+		t.byTeam = t.soleFinders(p.contributed, func(r int) int32 { return int32(p.teams.of[r]) })
+		t.byType = t.soleFinders(p.contributed, func(r int) int32 { return int32(p.types.of[r]) })
 	})
 	return p, nil
-}
-
-// gatherTeams numbers the teams in the order of their first runs.
-func (p *Pool) gatherTeams() {
-	type key struct {
-		team metrics.Team
-		tag  metrics.Tag // set only where there is no team
-	}
-	numbers := make(map[key]int)
-	p.teamOf = make([]int, len(p.runs))
-	for i, r := range p.runs {
-		k, name := key{team: r.Team}, string(r.Team)
-		if r.Team == "" {
-			k, name = key{tag: r.Tag}, string(r.Tag)
-		}
-		n, known := numbers[k]
-		if !known {
-			n = len(p.teams)
-			numbers[k] = n
-			p.teams = append(p.teams, name)
-		}
-		p.teamOf[i] = n
-	}
 }
 
 // join numbers the pooled documents of a topic and finds them in the runs.
@@ -169,7 +149,8 @@ func (p *Pool) contributed(t *topic, r int) []int32 {
 	return t.ranked[r][:min(p.Depth.Ranks, len(t.ranked[r]))]
 }
 
-// soleFinders tells for each pooled document which unit alone found it in the given ranks of its runs.
+// soleFinders tells for each pooled document which unit alone found it in the given ranks of its runs. Runs in no unit (−1)
+// count as several.
 func (t *topic) soleFinders(ranks func(t *topic, r int) []int32, unit func(r int) int32) []int32 {
 	sole := make([]int32, t.unpooled())
 	for n := range sole {
@@ -177,6 +158,9 @@ func (t *topic) soleFinders(ranks func(t *topic, r int) []int32, unit func(r int
 	}
 	for r := range t.ranked {
 		u := unit(r)
+		if u < 0 {
+			u = several
+		}
 		for _, n := range ranks(t, r) {
 			switch {
 			case n == t.unpooled():
@@ -216,9 +200,4 @@ func (p *Pool) Contributors(t metrics.Topic, d metrics.Doc) []metrics.Tag {
 		}
 	}
 	return tags
-}
-
-// TeamsKnown says whether any run has a team; if not, the team level says no more than the run level.
-func (p *Pool) TeamsKnown() bool {
-	return slices.ContainsFunc(p.runs, func(r *metrics.Run) bool { return r.Team != "" })
 }

@@ -82,10 +82,14 @@ func TestHand(t *testing.T) {
 	}
 
 	rates, splits := p.Judged([]int{2, 4})
+	rate := func(run string, k int, judged, unjudged, empty, relevant float64, perRelevant *float64, of float64) Rate {
+		return Rate{Run: metrics.Tag(run), K: k, Judged: judged, Unjudged: unjudged, Empty: empty, Relevant: relevant, PerRelevant: perRelevant, OfRetrieved: of}
+	}
+	none, one := 0.0, 1.0
 	want := []Rate{
-		{"x1", 2, 1, 0, 0}, {"x1", 4, 0.75, 0, 0.25},
-		{"x2", 2, 1, 0, 0}, {"x2", 4, 0.5, 0, 0.5},
-		{"y1", 2, 0.5, 0.5, 0}, {"y1", 4, 0.5, 0.5, 0},
+		rate("x1", 2, 1, 0, 0, 0.5, &none, 1), rate("x1", 4, 0.75, 0, 0.25, 0.5, &none, 1),
+		rate("x2", 2, 1, 0, 0, 1, &none, 1), rate("x2", 4, 0.5, 0, 0.5, 0.5, &none, 1),
+		rate("y1", 2, 0.5, 0.5, 0, 0.5, &one, 0.5), rate("y1", 4, 0.5, 0.5, 0, 0.5, &one, 0.5),
 	}
 	if diff := cmp.Diff(want, rates); diff != "" {
 		t.Errorf("rates (-want +got):\n%s", diff)

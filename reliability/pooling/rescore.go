@@ -1,19 +1,76 @@
 package pooling
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"sigrel/metrics"
+	"sigrel/stats"
+	"sigrel/stats/resample"
 )
 
-// scoring is one LeaveOut: it is read by all workers, and written by none.
+// scoring is one LeaveOut or Sweep: it is read by all workers, and written by none.
 type scoring struct {
-	pool     *Pool
-	measures []metrics.Applied
-	topics   []int
-	opt      LeaveOutOptions
-	before   [][]float64 // for each chosen topic: score of run r by measure m at r·len(measures)+m
+	pool      *Pool
+	measures  []metrics.Applied
+	topics    []int
+	opt       LeaveOutOptions
+	before    [][]float64 // for each chosen topic: score of run r by measure m at r·len(measures)+m
+	means     []float64   // over the topics, likewise
+	rows      []int       // runs compared; nil where nothing is decided
+	decisions stats.Decisions
+}
+
+// outcome is what one leave-out gives: the mean of run r by measure m at r·len(measures)+m, and the decisions on the runs
+// compared.
+type outcome struct {
+	means     []float64
+	decisions stats.Decisions
+}
+
+// newScoring scores all runs before anything is left out.
+func newScoring(p *Pool, ms []metrics.Applied, chosen []int, opt LeaveOutOptions) (*scoring, error) {
+	s := &scoring{pool: p, measures: ms, topics: chosen, opt: opt, before: make([][]float64, len(chosen))}
+	var err error
+	if s.rows, err = opt.Verdicts.rows(p.runs); err != nil {
+		return nil, err
+	}
+	resample.Each(len(chosen), p.workers, func(i int) { s.before[i] = s.topicScores(&desk{}, chosen[i], s.repooled) })
+	o, err := s.settle(func(i int) []float64 { return s.before[i] })
+	if err != nil {
+		return nil, fmt.Errorf("pool: %w", err)
+	}
+	s.means, s.decisions = o.means, o.decisions
+	return s, nil
+}
+
+// settle takes the scores of each chosen topic together, in the order of the topics.
+func (s *scoring) settle(scores func(i int) []float64) (outcome, error) {
+	o := outcome{means: make([]float64, len(s.pool.runs)*len(s.measures))}
+	var matrix *mat.Dense
+	if s.rows != nil {
+		matrix = mat.NewDense(len(s.rows), len(s.topics), nil)
+	}
+	for i := range s.topics {
+		all := scores(i)
+		for j, x := range all {
+			o.means[j] += x
+		}
+		for row, r := range s.rows {
+			matrix.Set(row, i, all[r*len(s.measures)])
+		}
+	}
+	for j := range o.means { // the sum of a count becomes a mean too, so that all measures compare alike
+		o.means[j] /= float64(len(s.topics))
+	}
+	var err error
+	if s.rows != nil {
+		o.decisions, err = s.opt.Verdicts.Decide(matrix)
+	}
+	return o, err
 }
 
 // desk is the space for scoring one topic after another. Its zero value is ready.
@@ -29,31 +86,22 @@ type desk struct {
 // repooled says whether document n of t is removed before anything is left out.
 func (s *scoring) repooled(t *topic, n int) bool { return s.opt.Mode == Repool && t.byRun[n] == nobody }
 
-// without gives the mean of run r by measure m, at r·len(measures)+m, with the unit left out. Sums are in the order of
-// topics.
-func (s *scoring) without(l leaveOut) []float64 {
-	means := make([]float64, len(s.pool.runs)*len(s.measures))
+// without scores all runs with the unit left out, on the topics where it makes a difference.
+func (s *scoring) without(l leaveOut) (outcome, error) {
 	d := &desk{}
-	for i, at := range s.topics {
-		t := &s.pool.topics[at]
+	return s.settle(func(i int) []float64 {
+		t := &s.pool.topics[s.topics[i]]
 		sole := t.sole(l.kind)
-		scores := s.before[i]
-		if slices.Contains(sole, l.u) {
-			scores = s.topicScores(d, at, func(t *topic, n int) bool { return sole[n] == l.u || s.repooled(t, n) })
+		own := func(t *topic, n int) bool {
+			return sole[n] == l.u && (s.opt.Mode != RemoveRelevant || t.gains[n] >= s.pool.level)
 		}
-		for j, x := range scores {
-			means[j] += x
+		for n := range sole {
+			if own(t, n) {
+				return s.topicScores(d, s.topics[i], func(t *topic, n int) bool { return own(t, n) || s.repooled(t, n) })
+			}
 		}
-	}
-	s.average(means)
-	return means
-}
-
-// average turns sums over topics into means; the sum of a count stays a mean too, so that all measures compare alike.
-func (s *scoring) average(sums []float64) {
-	for j := range sums {
-		sums[j] /= float64(len(s.topics))
-	}
+		return s.before[i]
+	})
 }
 
 // topicScores scores all runs on one topic, without the documents for which removed is true.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,33 +38,44 @@ func shared(t testing.TB, name string) string {
 	return path
 }
 
-// robust03 reads 17 real runs of the TREC 2003 Robust track, and their judgments.
+// robust03 gives 17 real runs of the TREC 2003 Robust track, and their judgments, read once.
 func robust03(t testing.TB) ([]*metrics.Run, metrics.Qrels) {
 	t.Helper()
-	dir := shared(t, "data/robust03")
+	shared(t, "data/robust03")
+	r := readRobust03()
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	return slices.Clone(r.runs), r.qrels
+}
+
+type realData struct {
+	runs  []*metrics.Run
+	qrels metrics.Qrels
+	err   error
+}
+
+var readRobust03 = sync.OnceValue(func() (r realData) {
+	const dir = "../../../shared/data/robust03"
 	f, err := formats.Open(filepath.Join(dir, "qrels.txt.gz"))
 	if err != nil {
-		t.Fatal(err)
+		return realData{err: err}
 	}
 	defer f.Close()
-	q, _, err := formats.ReadQrels(f, "qrels.txt.gz")
-	if err != nil {
-		t.Fatal(err)
+	if r.qrels, _, r.err = formats.ReadQrels(f, "qrels.txt.gz"); r.err != nil {
+		return r
 	}
 	paths, err := filepath.Glob(filepath.Join(dir, "runs", "*.gz"))
 	if err != nil {
-		t.Fatal(err)
+		return realData{err: err}
 	}
 	var files []formats.File
 	for _, path := range paths {
 		files = append(files, formats.File{Path: path})
 	}
-	runs, _, err := formats.ReadRuns(files, formats.RunOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return runs, q
-}
+	r.runs, _, r.err = formats.ReadRuns(files, formats.RunOptions{})
+	return r
+})
 
 func find(t testing.TB, names ...string) []metrics.Applied {
 	t.Helper()
@@ -259,7 +272,9 @@ func BenchmarkBuild(b *testing.B) {
 func BenchmarkLeaveOut(b *testing.B) {
 	runs, q := robust03(b)
 	for i, r := range runs {
-		r.Team = metrics.Team("team" + itoa(i/2))
+		team := *r
+		team.Team = metrics.Team("team" + itoa(i/2))
+		runs[i] = &team
 	}
 	p, err := Build(runs, q, Options{Depth: 100})
 	if err != nil {

@@ -6,28 +6,33 @@ import (
 	"sigrel/metrics"
 )
 
-// Rate says how much of the first K ranks of a run was judged, as shares of K, means over all judged topics. The three
-// add up to 1: a rank holds a document with a grade of 0 or more (judged), any other document (unjudged: not pooled, or
-// with a negative grade), or none (empty: the run retrieved fewer than K, or does not answer the topic).
+// Rate says how much of the first K ranks of a run was judged, as shares of K, means over all judged topics. Judged,
+// Unjudged and Empty add up to 1: a rank holds a document with a grade of 0 or more (judged), any other document
+// (unjudged: not pooled, or with a negative grade), or none (empty: the run retrieved fewer than K, or does not answer the
+// topic).
 //
 // Other programs differ: trec_eval's unj counts empty ranks as judged, ir_measures' Judged@k divides by the number
-// retrieved if that is smaller.
+// retrieved if that is smaller (OfRetrieved) and takes ties in the other order.
 type Rate struct {
-	Run      metrics.Tag `json:"run"`
-	K        int         `json:"k"`
-	Judged   float64     `json:"judged"`
-	Unjudged float64     `json:"unjudged"`
-	Empty    float64     `json:"empty"`
+	Run         metrics.Tag `json:"run"`
+	K           int         `json:"k"`
+	Judged      float64     `json:"judged"`
+	Unjudged    float64     `json:"unjudged"`
+	Empty       float64     `json:"empty"`
+	Relevant    float64     `json:"relevant"`              // part of Judged
+	PerRelevant *float64    `json:"unjudged_per_relevant"` // unjudged documents per relevant one, over all topics; nil if none is relevant
+	OfRetrieved float64     `json:"judged_of_retrieved"`   // mean of judged/min(K, retrieved); 0 on a topic without documents
 }
 
-// Split compares the mean judged share of the runs that look as if they were pooled (see [Contribution]) with that of
-// the others. A large gap says that the judgments may be unfair to the others.
-type Split struct {
-	K            int      `json:"k"`
-	Contributors int      `json:"contributors"` // number of runs
-	Others       int      `json:"others"`
-	JudgedBy     *float64 `json:"judged_contributors"` // mean judged@K; nil if there are none
-	JudgedOf     *float64 `json:"judged_others"`
+// TopicRates says how many of the first K ranks of each run were judged, topic by topic: rows in the order of Runs,
+// columns in the order of Topics. The three counts of a cell add up to K.
+type TopicRates struct {
+	K        int             `json:"k"`
+	Runs     []metrics.Tag   `json:"runs"`
+	Topics   []metrics.Topic `json:"topics"` // in byte order
+	Judged   [][]int         `json:"judged"`
+	Unjudged [][]int         `json:"unjudged"`
+	Empty    [][]int         `json:"empty"`
 }
 
 // Judged computes the rates of every run, in the order of [Build], at every cutoff, and the split at every cutoff; the
@@ -44,42 +49,71 @@ func (p *Pool) Judged(cutoffs []int) ([]Rate, []Split) {
 	}
 	splits := make([]Split, len(cutoffs))
 	for c, k := range cutoffs {
-		s := &splits[c]
-		s.K = k
-		var by, of float64
+		shares := make([]float64, len(p.runs))
 		for r := range p.runs {
-			share := rates[r*len(cutoffs)+c].Judged
-			if yes := p.contributor(r); yes != nil && *yes {
-				s.Contributors++
-				by += share
-			} else {
-				s.Others++
-				of += share
-			}
+			shares[r] = rates[r*len(cutoffs)+c].Judged
 		}
-		s.JudgedBy, s.JudgedOf = over(by, s.Contributors), over(of, s.Others)
+		splits[c] = p.split(k, shares)
 	}
 	return rates, splits
 }
 
-func (p *Pool) rate(r, k int) Rate {
+// JudgedByTopic counts the first k ranks of each run on each judged topic. It panics if k is less than 1.
+func (p *Pool) JudgedByTopic(k int) TopicRates {
+	out := TopicRates{K: k, Runs: make([]metrics.Tag, len(p.runs)), Topics: make([]metrics.Topic, len(p.topics))}
+	for i := range p.topics {
+		out.Topics[i] = p.topics[i].name
+	}
+	for r, run := range p.runs {
+		out.Runs[r] = run.Tag
+		judged, unjudged, empty := make([]int, len(p.topics)), make([]int, len(p.topics)), make([]int, len(p.topics))
+		for i := range p.topics {
+			c := p.topics[i].top(r, k, p.level)
+			judged[i], unjudged[i], empty[i] = c.judged, c.retrieved-c.judged, k-c.retrieved
+		}
+		out.Judged, out.Unjudged, out.Empty = append(out.Judged, judged), append(out.Unjudged, unjudged), append(out.Empty, empty)
+	}
+	return out
+}
+
+// topCounts counts documents in the first ranks of a run on a topic; relevant ones are judged, and these retrieved.
+type topCounts struct{ retrieved, judged, relevant int }
+
+// top counts the first k ranks of run r.
+func (t *topic) top(r, k int, level float64) topCounts {
 	if k < 1 {
 		panic(fmt.Sprintf("pooling: cutoff %d", k))
 	}
-	judged, retrieved := 0, 0
+	ranked := t.ranked[r][:min(k, len(t.ranked[r]))]
+	c := topCounts{retrieved: len(ranked)}
+	for _, n := range ranked {
+		if t.judged(n) {
+			c.judged++
+		}
+		if t.gains[n] >= level {
+			c.relevant++
+		}
+	}
+	return c
+}
+
+func (p *Pool) rate(r, k int) Rate {
+	var sum topCounts
+	var of float64
 	for i := range p.topics {
-		t := &p.topics[i]
-		ranked := t.ranked[r][:min(k, len(t.ranked[r]))]
-		retrieved += len(ranked)
-		for _, n := range ranked {
-			if t.judged(n) {
-				judged++
-			}
+		c := p.topics[i].top(r, k, p.level)
+		sum.retrieved += c.retrieved
+		sum.judged += c.judged
+		sum.relevant += c.relevant
+		if c.retrieved > 0 {
+			of += float64(c.judged) / float64(c.retrieved)
 		}
 	}
 	all := float64(k * len(p.topics))
-	return Rate{Run: p.runs[r].Tag, K: k, Judged: float64(judged) / all, Unjudged: float64(retrieved-judged) / all,
-		Empty: (all - float64(retrieved)) / all}
+	unjudged := sum.retrieved - sum.judged
+	return Rate{Run: p.runs[r].Tag, K: k, Judged: float64(sum.judged) / all, Unjudged: float64(unjudged) / all,
+		Empty: (all - float64(sum.retrieved)) / all, Relevant: float64(sum.relevant) / all,
+		PerRelevant: over(float64(unjudged), sum.relevant), OfRetrieved: of / float64(len(p.topics))}
 }
 
 // over is sum/n, or nil if n is 0.

@@ -1,6 +1,6 @@
 package doc
 
-// Chart is a *Dots, *Differences, *Grid, *Lines or *Bars: data, not a drawing, so that JSON can carry it, tests can
+// Chart is a *Dots, *Differences, *Grid, *Lines, *Bars or *Heat: data, not a drawing, so that JSON can carry it, tests can
 // compare numbers instead of pixels, and only one package draws.
 type Chart interface{ chart() }
 
@@ -10,6 +10,7 @@ type Axis struct {
 	Min     *float64 `json:"min"`
 	Max     *float64 `json:"max"`
 	Percent bool     `json:"percent"` // values are shares; ticks read "−3.4%"
+	Log     bool     `json:"log"`     // logarithmic; only the horizontal axis of Lines, where all is above 0
 }
 
 // Dots is figure 1: one row a system, best first, with its mean, the confidence interval of the mean (thin line), the
@@ -107,8 +108,25 @@ type BarRow struct {
 	Strong bool     `json:"strong"` // the warning colour: its rank changes
 }
 
+// Heat is figure 12 and others: a matrix of values, each a colour of a scale from Min to Max, which lets the eye find
+// rows and columns that are alike. Where Diverging, two hues part at the middle of the scale; else one ramp rises.
+type Heat struct {
+	X         Axis         `json:"x"` // titles of the columns and of the rows; other fields of the axes are not used
+	Y         Axis         `json:"y"`
+	Rows      []string     `json:"rows"`
+	Columns   []string     `json:"columns"`
+	Values    [][]*float64 `json:"values"` // Values[row][column]; nil: there is none, drawn hatched
+	Min       float64      `json:"min"`    // ends of the scale, Min < Max; values beyond have the colour of the end
+	Max       float64      `json:"max"`
+	Diverging bool         `json:"diverging"`
+	Scale     string       `json:"scale"`  // what the values are: the label of the legend
+	Digits    int          `json:"digits"` // decimals of values
+	Note      string       `json:"note"`
+}
+
 func (*Dots) chart()        {}
 func (*Differences) chart() {}
 func (*Grid) chart()        {}
 func (*Lines) chart()       {}
 func (*Bars) chart()        {}
+func (*Heat) chart()        {}

@@ -10,6 +10,28 @@ import (
 	"sigrel/reports/doc"
 )
 
+func TestLogTicks(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		parts  []float64
+		every  int
+		want   string
+	}{
+		{1, 125, []float64{1, 2, 5}, 1, "1 2 5 10 20 50 100"},
+		{2, 1000, []float64{1}, 1, "10 100 1000"},
+		{0.01, 10, []float64{1, 5}, 1, "0.01 0.05 0.1 0.5 1 5 10"},
+		{1, 1e4, []float64{1}, 2, "1 100 10000"},
+	} {
+		var got []string
+		for _, tick := range logTicks(math.Log10(c.lo), math.Log10(c.hi), c.parts, c.every, false) {
+			got = append(got, strings.ReplaceAll(tick.label, "\u202f", ""))
+		}
+		if s := strings.Join(got, " "); strings.ReplaceAll(s, ",", "") != c.want {
+			t.Errorf("from %v to %v: got %s, want %s", c.lo, c.hi, s, c.want)
+		}
+	}
+}
+
 func TestTicks(t *testing.T) {
 	for _, test := range []struct {
 		lo, hi  float64

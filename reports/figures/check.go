@@ -52,6 +52,9 @@ func (k *checker) axis(a doc.Axis) {
 	if a.Min != nil && a.Max != nil && *a.Min >= *a.Max {
 		k.fail("axis %s from %g to %g, want a rising one", a.Label, *a.Min, *a.Max)
 	}
+	if a.Log {
+		k.fail("axis %s is logarithmic, which only the horizontal one of a line chart can be", a.Label)
+	}
 }
 
 // check returns what keeps a chart from being drawn, or nil.
@@ -67,6 +70,8 @@ func check(c doc.Chart) error {
 		return checkLines(c)
 	case *doc.Bars:
 		return checkBars(c)
+	case *doc.Heat:
+		return checkHeat(c)
 	}
 	return fmt.Errorf("chart of type \"%T\": want one of package doc", c)
 }
@@ -125,7 +130,12 @@ func checkGrid(c *doc.Grid) error {
 func checkLines(c *doc.Lines) error {
 	k := &checker{kind: "line chart"}
 	k.rows("curves", len(c.Series))
-	k.axis(c.X)
+	if c.X.Log {
+		k.positive(c)
+	}
+	linear := c.X
+	linear.Log = false
+	k.axis(linear)
 	k.axis(c.Y)
 	k.number("a target", c.Targets...)
 	if c.Here != nil {
@@ -157,6 +167,26 @@ func checkBars(c *doc.Bars) error {
 		if len(r.Cells) != len(c.Columns) {
 			k.fail("%s has %d cells for %d columns", r.Label, len(r.Cells), len(c.Columns))
 		}
+	}
+	return k.err
+}
+
+func checkHeat(c *doc.Heat) error {
+	k := &checker{kind: "heat map"}
+	k.rows("rows", len(c.Rows))
+	k.rows("columns", len(c.Columns))
+	k.number("an end of the scale", c.Min, c.Max)
+	if c.Min >= c.Max {
+		k.fail("a scale from %g to %g, want a rising one", c.Min, c.Max)
+	}
+	if len(c.Values) != len(c.Rows) {
+		k.fail("values of %d rows for %d", len(c.Values), len(c.Rows))
+	}
+	for i, row := range c.Values {
+		if len(row) != len(c.Columns) {
+			k.fail("row %d has %d cells, want %d", i, len(row), len(c.Columns))
+		}
+		k.optional(fmt.Sprintf("a value of row %d", i), row...)
 	}
 	return k.err
 }

@@ -42,7 +42,7 @@ func anyChart(t *rapid.T) doc.Chart {
 	for i := range labels {
 		labels[i] = names.Draw(t, "label")
 	}
-	switch rapid.IntRange(0, 4).Draw(t, "kind") {
+	switch rapid.IntRange(0, 5).Draw(t, "kind") {
 	case 0:
 		c := &doc.Dots{X: axis(t), Cut: optional(t, "cut"), Groups: rapid.IntRange(0, 14).Draw(t, "groups"), Digits: rapid.IntRange(0, 6).Draw(t, "digits"), Note: labels[0]}
 		for i, v := range some("mean") {
@@ -76,6 +76,23 @@ func anyChart(t *rapid.T) doc.Chart {
 			}
 			c.Series = append(c.Series, s)
 		}
+		if rapid.Bool().Draw(t, "log") {
+			logarithmic(c)
+		}
+		return c
+	case 4:
+		c := &doc.Heat{X: doc.Axis{Label: names.Draw(t, "x")}, Y: doc.Axis{Label: names.Draw(t, "y")}, Rows: labels, Columns: labels[:rapid.IntRange(1, n).Draw(t, "columns")],
+			Diverging: rapid.Bool().Draw(t, "diverging"), Scale: names.Draw(t, "scale"), Digits: rapid.IntRange(0, 6).Draw(t, "digits"), Note: labels[0]}
+		if c.Min, c.Max = values.Draw(t, "min"), values.Draw(t, "max"); c.Min >= c.Max {
+			c.Min, c.Max = -1, 1
+		}
+		for range n {
+			row := make([]*float64, len(c.Columns))
+			for j := range row {
+				row[j] = optional(t, "value")
+			}
+			c.Values = append(c.Values, row)
+		}
 		return c
 	}
 	c := &doc.Bars{X: axis(t), Columns: labels[:min(n, 2)], Note: labels[0]}
@@ -83,6 +100,21 @@ func anyChart(t *rapid.T) doc.Chart {
 		c.Rows = append(c.Rows, doc.BarRow{Label: labels[i], Value: optional(t, "value"), Text: names.Draw(t, "text"), Cells: labels[:min(n, 2)], Strong: i == 1})
 	}
 	return c
+}
+
+// logarithmic gives a chart a logarithmic axis, and values that have a place on it.
+func logarithmic(c *doc.Lines) {
+	above := func(v float64) float64 { return max(math.Abs(v), 1e-300) }
+	c.X.Log, c.X.Min, c.X.Max = true, nil, nil
+	c.Here.X = above(c.Here.X)
+	for i := range c.Series {
+		for j, v := range c.Series[i].X {
+			c.Series[i].X[j] = above(v)
+		}
+		for j := range c.Series[i].Marks {
+			c.Series[i].Marks[j].X = above(c.Series[i].Marks[j].X)
+		}
+	}
 }
 
 // Whatever the data, both formats come out, and in the SVG all coordinates are finite and inside or near the page.
@@ -113,7 +145,7 @@ func checkNumbers(t *rapid.T, svg string) {
 	for _, attribute := range []string{` d="`, ` x="`, ` y="`, ` cx="`, ` cy="`} {
 		for _, part := range strings.Split(svg, attribute)[1:] {
 			value, _, _ := strings.Cut(part, `"`)
-			for _, f := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("MLHVZ ", r) }) {
+			for _, f := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("MLHVZmh ", r) }) {
 				v, err := strconv.ParseFloat(f, 64)
 				if err != nil || !(v > -40 && v < max(w, h)+40) {
 					t.Fatalf("%s%s\" on a page of %g by %g", attribute, value, w, h)

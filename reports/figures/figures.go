@@ -87,6 +87,8 @@ func layout(c doc.Chart, ts *typesetter, width float64) plan {
 		return layoutLines(c, ts, width)
 	case *doc.Bars:
 		return layoutBars(c, ts, width)
+	case *doc.Heat:
+		return layoutHeat(c, ts, width)
 	}
 	panic(fmt.Sprintf("figures: no drawing for a %T", c))
 }

@@ -40,7 +40,10 @@ func TestGolden(t *testing.T) {
 		{"differences", sampleDifferences(20, "t"), Options{}},
 		{"grid", sampleGrid(6), Options{Width: ColumnWidth}},
 		{"lines", thinned(sampleLines(0.3), 8), Options{}},
+		{"lines-log", sampleLog(), Options{Width: ColumnWidth}},
 		{"bars", sampleBars(8), Options{}},
+		{"heat", sampleHeat(arabicNames()[:5], topicNames(60)), Options{Width: ColumnWidth}},
+		{"heat-split", sampleSplit(), Options{Inline: true}},
 	} {
 		t.Run(s.name, func(t *testing.T) {
 			file := filepath.Join("testdata", s.name+".svg")
@@ -244,8 +247,16 @@ func TestErrors(t *testing.T) {
 		"lengths":        &doc.Lines{Series: []doc.Series{{X: []float64{1, 2}, Y: []float64{1}}}},
 		"half a band":    &doc.Lines{Series: []doc.Series{{X: []float64{1}, Y: []float64{1}, Lo: []float64{1}}}},
 		"no points":      &doc.Lines{Series: []doc.Series{{}}},
+		"log of 0":       &doc.Lines{X: doc.Axis{Log: true}, Series: []doc.Series{{X: []float64{0, 1}, Y: []float64{1, 1}}}},
+		"log of a mark":  &doc.Lines{X: doc.Axis{Log: true}, Series: []doc.Series{{X: []float64{1}, Y: []float64{1}, Marks: []doc.Mark{{X: -1}}}}},
+		"log of here":    &doc.Lines{X: doc.Axis{Log: true}, Series: []doc.Series{{X: []float64{1}, Y: []float64{1}}}, Here: &doc.Mark{}},
+		"log upwards":    &doc.Lines{Y: doc.Axis{Log: true}, Series: []doc.Series{{X: []float64{1}, Y: []float64{1}}}},
+		"log of bars":    &doc.Bars{X: doc.Axis{Log: true}, Rows: []doc.BarRow{{Label: "a"}}},
 		"cells":          &doc.Bars{Rows: []doc.BarRow{{Label: "a"}}, Columns: []string{"b"}},
 		"infinite value": &doc.Bars{Rows: []doc.BarRow{{Label: "a", Value: new(math.Inf(-1))}}},
+		"flat scale":     &doc.Heat{Rows: []string{"a"}, Columns: []string{"b"}, Values: [][]*float64{{nil}}},
+		"ragged rows":    &doc.Heat{Rows: []string{"a"}, Columns: []string{"b", "c"}, Values: [][]*float64{{nil}}, Max: 1},
+		"infinite cell":  &doc.Heat{Rows: []string{"a"}, Columns: []string{"b"}, Values: [][]*float64{{new(math.Inf(1))}}, Max: 1},
 		"nil":            nil,
 	} {
 		if err := Draw(io.Discard, c, Options{}); err == nil {

@@ -77,5 +77,17 @@ func samples() []sample {
 		{"bars17dark", sampleBars(17), Options{Theme: Dark}},
 		{"bars17page", sampleBars(17), Options{Width: PageWidth}},
 		{"bars100", sampleBars(100), Options{}},
+		{"heat8", sampleHeat(systemNames(8), topicNames(12)), Options{}},
+		{"heat8column", sampleHeat(systemNames(8), topicNames(12)), Options{Width: ColumnWidth}},
+		{"heat40", sampleHeat(systemNames(40), topicNames(50)), Options{}},
+		{"heat129", sampleHeat(systemNames(129), topicNames(50)), Options{}},
+		{"heat129x250", sampleHeat(systemNames(129), topicNames(250)), Options{}},
+		{"heat129x250dark", sampleHeat(systemNames(129), topicNames(250)), Options{Theme: Dark}},
+		{"heatSimilar12", sampleSimilarity(12), Options{}},
+		{"heatSimilar12dark", sampleSimilarity(12), Options{Theme: Dark}},
+		{"heatSimilar100", sampleSimilarity(100), Options{}},
+		{"heatSplit", sampleSplit(), Options{}},
+		{"heatSplitDark", sampleSplit(), Options{Theme: Dark}},
+		{"heat1", sampleHeat([]string{"only"}, []string{"one"}), Options{}},
 	}
 }

@@ -56,6 +56,9 @@ func layoutLines(c *doc.Lines, ts *typesetter, width float64) plan {
 		width = TextWidth * ptPerMM
 	}
 	l := &lines{c: c}
+	if c.X.Log {
+		l.c = logged(c)
+	}
 	for _, s := range c.Series {
 		l.names = append(l.names, ts.fit(s.Label, baseSize, true, 0.7*width))
 	}
@@ -94,7 +97,7 @@ func (l *lines) lay(ts *typesetter, width, top, bottom float64) {
 		ex.add(l.c.Here.X)
 	}
 	ey.add(l.c.Targets...)
-	if ex.lo > 0 && ex.lo < 0.05*ex.hi {
+	if !l.c.X.Log && ex.lo > 0 && ex.lo < 0.05*ex.hi {
 		ex.lo = 0 // a count from 1 to many
 	}
 	x0, x1 := ex.bounds(l.c.X)

@@ -1,6 +1,8 @@
 package figures
 
 import (
+	"math"
+
 	"gonum.org/v1/plot/vg"
 )
 
@@ -139,7 +141,11 @@ func (l *lines) draw(p *page) {
 			p.dot(l.x.at(s.X[0]), l.y.at(s.Y[0]), ringRadius, c.ink)
 		}
 	}
-	p.xAxis(l.x, p.ts.spaced(l.x, l.c.X.Percent, tickSize), l.y.a)
+	marks := p.ts.spaced(l.x, l.c.X.Percent, tickSize)
+	if l.c.X.Log {
+		marks = p.ts.spacedLog(l.x, l.c.X.Percent, tickSize)
+	}
+	p.xAxis(l.x, marks, l.y.a)
 	p.yAxis(l.y, l.yMarks, l.x.a, l.c.Y.Label, margin)
 	l.drawMarks(p)
 	l.drawTexts(p)
@@ -160,7 +166,11 @@ func (l *lines) drawMarks(p *page) {
 				continue
 			}
 			x, y := l.x.at(m.X), l.y.at(m.Y)
-			p.begin(s.Label+": "+decimal(m.Y, 3)+" at "+decimal(m.X, 0), x-4, y-4, 8, 8)
+			at := m.X
+			if l.c.X.Log {
+				at = math.Pow(10, at)
+			}
+			p.begin(s.Label+": "+decimal(m.Y, 3)+" at "+decimal(at, 0), x-4, y-4, 8, 8)
 			if m.Filled {
 				p.dot(x, y, ringRadius, l.curves[i].ink)
 			} else {

@@ -198,6 +198,17 @@ func crowdedLines() *doc.Lines {
 	return c
 }
 
+// sampleLog is a depth sweep: shares against depth.
+func sampleLog() *doc.Lines {
+	s := doc.Series{Label: "share of the relevant documents", X: []float64{1, 2, 3, 5, 10, 20, 50, 100, 125}}
+	for _, x := range s.X {
+		s.Y = append(s.Y, math.Log10(x)/2.5+0.1)
+	}
+	s.Marks = []doc.Mark{{X: 10, Y: s.Y[4], Label: "ten"}}
+	return &doc.Lines{X: doc.Axis{Label: "Depth of the pool", Log: true}, Y: doc.Axis{Label: "Share", Percent: true}, Series: []doc.Series{s},
+		Here: &doc.Mark{X: 100, Label: "official"}}
+}
+
 func sampleBars(n int) *doc.Bars {
 	rng := rand.New(rand.NewPCG(4, uint64(n)))
 	c := &doc.Bars{X: doc.Axis{Label: "Change in MAP when the run's unique relevant documents count as not relevant", Percent: true},
@@ -220,4 +231,65 @@ func sampleBars(n int) *doc.Bars {
 		c.Rows = append(c.Rows, r)
 	}
 	return c
+}
+
+// sampleHeat is scores of systems on topics, both in order; every 40th value is missing.
+func sampleHeat(systems, topics []string) *doc.Heat {
+	rng := rand.New(rand.NewPCG(5, uint64(len(systems)*len(topics))))
+	c := &doc.Heat{X: doc.Axis{Label: "Topic (easiest to hardest)"}, Y: doc.Axis{Label: "System (best to worst)"}, Rows: systems, Columns: topics,
+		Min: 0, Max: 1, Scale: "AP", Digits: 2, Note: "Systems in order of their means, topics in order of the mean over systems."}
+	for i := range systems {
+		row := make([]*float64, len(topics))
+		for j := range topics {
+			easy := math.Pow(1-float64(j)/float64(len(topics)), 2)
+			good := 1 - 0.8*float64(i)/float64(len(systems))
+			if (i*len(topics)+j)%40 != 17 {
+				row[j] = new(min(1, max(0, easy*good+0.1*rng.NormFloat64())))
+			}
+		}
+		c.Values = append(c.Values, row)
+	}
+	return c
+}
+
+// sampleSimilarity is a square of runs in clusters of three.
+func sampleSimilarity(n int) *doc.Heat {
+	c := &doc.Heat{Rows: systemNames(n), Columns: systemNames(n), Max: 1, Scale: "mean RBO (p = .9)", Digits: 2}
+	for i := range n {
+		row := make([]*float64, n)
+		for j := range n {
+			v := 0.55 - 0.4*math.Abs(float64(i-j))/float64(n)
+			if i/3 == j/3 {
+				v = 0.93
+			}
+			if i == j {
+				v = 1
+			}
+			row[j] = &v
+		}
+		c.Values = append(c.Values, row)
+	}
+	return c
+}
+
+// sampleSplit is differences to a baseline, around nothing.
+func sampleSplit() *doc.Heat {
+	c := sampleHeat(arabicNames(), []string{"politics", "health", "السياسة والمجتمع", "sports", "a category with a very long name indeed, longer than there is room for"})
+	c.Min, c.Max, c.Diverging, c.Scale, c.X.Label = -0.5, 0.5, true, "difference to the mean of the category", "Category"
+	for _, row := range c.Values {
+		for _, v := range row {
+			if v != nil {
+				*v -= 0.45
+			}
+		}
+	}
+	return c
+}
+
+func topicNames(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint("t", (i*37+11)%n+301)
+	}
+	return names
 }

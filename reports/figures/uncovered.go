@@ -60,6 +60,8 @@ func texts(c doc.Chart) []string {
 			out = append(append(out, r.Label, r.Text), r.Cells...)
 		}
 		out = append(out, c.X.Label, c.Note)
+	case *doc.Heat:
+		out = append(append(append(out, c.Rows...), c.Columns...), c.Scale, c.X.Label, c.Y.Label, c.Note)
 	}
 	return out
 }

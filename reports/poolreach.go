@@ -1,0 +1,92 @@
+package reports
+
+import (
+	"fmt"
+
+	"sigrel/reliability/pooling"
+	"sigrel/reports/doc"
+)
+
+// fewUnits is the number of teams up to which a pool holds little but what its participants found.
+const fewUnits = 4
+
+// reachParagraph says for whom the official measure is exact: for participants, if it looks no deeper than the pool; a
+// newcomer is at risk in any case.
+func (f *PoolAudit) reachParagraph() *doc.Paragraph {
+	r := f.Reach[0]
+	out := f.participants(r)
+	if f.Depth.Ranks > 0 && (r.K == 0 || r.K > f.Depth.Ranks) {
+		looks := "all ranks"
+		if r.K > 0 {
+			looks = fmt.Sprintf("%d ranks", r.K)
+		}
+		out = append(out, say(fmt.Sprintf("%s looks at %s, the pool is %d deep: what lies deeper counts as not relevant", r.Measure, looks, f.Depth.Ranks))...)
+		if r.Collection {
+			out = append(out, say(", and so does what nobody found, which the measure divides by")...)
+		}
+		out = append(out, say(". ")...)
+	}
+	return para(append(out, f.newcomers()...))
+}
+
+// participants says whether their scores could still change.
+func (f *PoolAudit) participants(r pooling.Reach) []doc.Text {
+	switch {
+	case r.K == 0 || r.Runs == 0:
+		return nil
+	case r.Exact():
+		return say(fmt.Sprintf("Every run's first %d documents are judged on every topic: the %s of the participants is exact, and deeper judging would not change it. ", r.K, r.Measure))
+	case r.Full == r.Runs:
+		return say(fmt.Sprintf("Every run's first %d documents are judged on every topic; deeper judging could change %s of the participants only by relevant documents that they lack. ", r.K, r.Measure))
+	}
+	unjudged := fmt.Sprintf("%d %s not", r.Unjudged, verb(r.Unjudged, "is", "are"))
+	if r.Full == 0 {
+		return say(fmt.Sprintf("No run has all its first %d documents judged on every topic: %s. ", r.K, unjudged))
+	}
+	return say(fmt.Sprintf("%d of %d runs %s all their first %d documents judged on every topic; of the others', %s. ", r.Full, r.Runs, verb(r.Full, "has", "have"), r.K, unjudged))
+}
+
+// newcomers says what a run that was not pooled risks: what a participant loses without its own documents.
+func (f *PoolAudit) newcomers() []doc.Text {
+	v := f.view()
+	if v.change == nil || v.change.Mean == nil || f.Depth.Unknown() {
+		return nil
+	}
+	least := 0.0
+	for _, l := range v.entries {
+		if l.Change != nil {
+			least = min(least, *l.Change)
+		}
+	}
+	if least == 0 {
+		return say("No run loses anything without its own contribution; a new run that retrieves other documents still may.")
+	}
+	return say(fmt.Sprintf("A new run, whose own documents are not judged, may lose what a participant loses without its %s's contribution: up to %s.", v.unit, doc.FormatPercent(-least, 1)))
+}
+
+// fewNote says that a pool of few teams is not to be reused; nil for more.
+func (f *PoolAudit) fewNote() *doc.Note {
+	n, unit := f.Facts.Runs, "run"
+	if f.teams {
+		n, unit = *f.Facts.Teams, "team"
+	}
+	if n > fewUnits {
+		return nil
+	}
+	return note(doc.Strong(plain(fmt.Sprintf("Not auditable as reusable: %s.", count(n, unit)))), " The pool is what they found; what others would have found, leaving one of them out cannot show.")
+}
+
+// typeTable says what each type of runs gave; nil where they were not asked for.
+func (f *PoolAudit) typeTable() *doc.Table {
+	if f.Summary.Type == nil {
+		return nil
+	}
+	t := &doc.Table{ID: "pool-types", Caption: plain("Relevant documents that only runs of one type found.")}
+	t.Columns = []doc.Column{column("Type", doc.Left, "type"), column("runs", doc.Right, "runs"), column("relevant, contributed", doc.Right, "unique_relevant"), column("share", doc.Right, "unique_share"),
+		column("relevant, retrieved", doc.Right, "only_retrieved_relevant"), column("share", doc.Right, "only_retrieved_share")}
+	for _, s := range f.Types {
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(s.Type)), cell(s.Runs), cell(s.UniqueRelevant), percentAbs(s.UniqueShare), cell(s.RetrievedRelevant), percentAbs(s.RetrievedShare)}})
+	}
+	t.Notes = append(t.Notes, say("Contributed: in the first ranks of runs of this type only, to the depth of the pool. Retrieved: by runs of this type only, at any rank, pooled or not. Shares of all relevant documents."))
+	return t
+}
