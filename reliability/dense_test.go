@@ -358,3 +358,30 @@ func TestTooLarge(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTwoMinima: nine scores whose criterion has a minimum at a variance of 0 and a lower one beside it, found by search;
+// a grid of variances, by matrices, has nothing lower than what REML gives.
+func TestTwoMinima(t *testing.T) {
+	for _, seed := range []uint64{60, 228, 447} {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		o := Observations{Facets: []string{"s", "t"}, Counts: []int{3, 4}, Levels: make([][]int32, 2)}
+		for range 9 {
+			o.Levels[0], o.Levels[1] = append(o.Levels[0], rng.Int32N(3)), append(o.Levels[1], rng.Int32N(4))
+			o.Scores = append(o.Scores, float64(rng.IntN(100))/100)
+		}
+		e, err := REML(o, oneFacet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for a := range 20 {
+			for b := range 20 {
+				for c := range 20 {
+					grid := []float64{.02 * float64(a), .02 * float64(b), .002 * float64(1+c*c)}
+					if d := denseDeviance(o, oneFacet, grid); d < *e.Criterion-1e-7 {
+						t.Fatalf("seed %d: %v at %v, lower than %v at %v", seed, d, grid, *e.Criterion, e.Variances)
+					}
+				}
+			}
+		}
+	}
+}
