@@ -59,6 +59,17 @@ func Average(s *Scores, group func(Tag) Tag) (*Scores, []Averaged, error) {
 		return nil, nil, err
 	}
 	out.Lower = s.Lower
+	if s.Filled != nil { // a mean that a filled cell went into is no score either
+		for n, a := range all {
+			for _, i := range rows[a.System] {
+				for t, filled := range s.Filled[i] {
+					if filled {
+						out.fill(n, t)
+					}
+				}
+			}
+		}
+	}
 	return out, all, nil
 }
 

@@ -97,6 +97,13 @@ func Evaluate(runs []*Run, gold Gold, ms []Applied, opt EvalOptions) (*Evaluatio
 		if err != nil {
 			return nil, err
 		}
+		for i, r := range rows { // under the other policies no such cell is left
+			for c, t := range columns {
+				if len(r.Topics[t]) == 0 {
+					s.fill(i, c)
+				}
+			}
+		}
 		ev.Scores = append(ev.Scores, s)
 	}
 	return ev, nil

@@ -23,6 +23,7 @@ type Judged struct {
 	Ideal  []float64 // gains of all judged documents of the topic, retrieved or not, decreasing; zeros included
 	Level  float64   // smallest gain that is relevant
 	Top    float64   // greatest gain in the whole collection
+	Sample *Sample   // where the judgments are a sample of the pool, drawn in strata; else nil
 }
 
 // R is the number of judged documents of the topic whose gain reaches the level, retrieved or not.
@@ -66,10 +67,18 @@ func (j Judged) cut(k int) int {
 // condensed leaves out what is not judged, as trec_eval -J does; counts of the topic stay.
 func (j Judged) condensed() Judged {
 	kept := make([]float64, 0, len(j.Gains))
-	for _, g := range j.Gains {
-		if !math.IsNaN(g) {
-			kept = append(kept, g)
+	var of []int
+	for i, g := range j.Gains {
+		if math.IsNaN(g) {
+			continue
 		}
+		kept = append(kept, g)
+		if j.Sample != nil {
+			of = append(of, j.Sample.Of[i])
+		}
+	}
+	if j.Sample != nil {
+		j.Sample = &Sample{Of: of, Strata: j.Sample.Strata}
 	}
 	j.Gains, j.Pooled = kept, nil
 	return j
@@ -87,7 +96,9 @@ func ratio(a, b float64) float64 {
 // negative grade, is not judged. The judge reads q, so q must not change while it is in use.
 //
 // It panics if level is less than 1.
-func (q Qrels) Gold(level int) Gold {
+func (q Qrels) Gold(level int) Gold { return q.gold(level) }
+
+func (q Qrels) gold(level int) *qrelsGold {
 	if level < 1 {
 		panic(fmt.Sprintf("metrics: level %d: want 1 or more", level))
 	}

@@ -91,6 +91,7 @@ var paramValues = map[string][]string{
 	"dcg":       {"exp-log2"},
 	"unj":       {"1"},
 	"trec_eval": {"9"},
+	"smooth":    {"nist"},
 	"recall":    {"0.2,0.5,0.8"},
 	"worth":     {"2,-1,-0.5,0"},
 	"N":         {"100"},

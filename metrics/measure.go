@@ -126,6 +126,7 @@ var measures = []*Measure{
 	p,
 	recall,
 	infAP,
+	xinfAP,
 	gmBpref,
 	rprecMult,
 	utility,

@@ -29,6 +29,7 @@ type Run struct {
 	Type     string // one of RunTypes, empty if not known
 	Kind     string // how it was made, in free words: "lexical", "dense"; empty if not known
 	Unpooled bool   // said not to have contributed to the pool
+	Model    string // how far it uses the model that made the judgments: one of ModelUses, empty if not known
 	File     string // where it was read, for messages
 	Order    Order  // how its documents are ranked
 	// Topics holds the documents of each topic, none twice. Readers rank them; code that builds a Run by hand need not.
@@ -50,6 +51,9 @@ func (r *Run) in() string {
 func RunTypes() []string {
 	return []string{"primary", "contrastive", "manual", "automatic", "baseline", "late"}
 }
+
+// ModelUses lists how far a run may use the model that made the judgments: the model itself, one of its family, neither.
+func ModelUses() []string { return []string{"yes", "family", "no"} }
 
 // Qrels holds the judgments: topic, document, grade.
 type Qrels map[Topic]map[Doc]Grade

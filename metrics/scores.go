@@ -26,6 +26,8 @@ type Scores struct {
 	Topics  []Topic   // columns; none twice
 	Weights []float64 // of each topic in the mean, where topics come in strata: they add up to the number of topics; nil: all 1
 	Values  *mat.Dense
+
+	Filled [][]bool // like Values: cells for which there was no score, and which count as 0 by the policy for them; nil: none
 }
 
 // ErrNotFinite is returned where a score is NaN or infinite.
@@ -177,9 +179,23 @@ func (s *Scores) Keep(systems, topics []int) *Scores {
 	for i, from := range systems {
 		for t, topic := range topics {
 			kept.Values.Set(i, t, s.Values.At(from, topic))
+			if s.Filled != nil && s.Filled[from][topic] {
+				kept.fill(i, t)
+			}
 		}
 	}
 	return kept
+}
+
+// fill notes that there was no score in a cell.
+func (s *Scores) fill(i, t int) {
+	if s.Filled == nil {
+		s.Filled = make([][]bool, len(s.Systems))
+		for k := range s.Filled {
+			s.Filled[k] = make([]bool, len(s.Topics))
+		}
+	}
+	s.Filled[i][t] = true
 }
 
 func orAll(list []int, n int) []int {

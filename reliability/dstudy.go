@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"sigrel/stats"
-	"sigrel/stats/dist"
 )
 
 // Coefficient is one of the two coefficients of a D-study, both in [0, 1]. The zero value is [ERho2].
@@ -50,30 +49,6 @@ func (g GStudy) ratio(c Coefficient) float64 {
 	return g.Components[0].Variance / noise
 }
 
-// limit is the confidence limit of the ratio that uses the values which F exceeds with probability tail: the lower limit
-// for a small tail, the upper for a large one. It is 0 where the mean square of systems does not exceed what F allows for
-// residual alone; the formulas then give negative values, and, for Φ, a meaningless large one below the second root of
-// the numerator. Mean squares enter by their ratios to that of systems, so that none of their products can overflow.
-func (g GStudy) limit(c Coefficient, tail float64) float64 {
-	s, t := float64(g.Systems), float64(g.Topics)
-	system := g.Components[0].MS
-	if system == 0 {
-		return 0
-	}
-	topic, residual := g.Components[1].MS/system, g.Components[2].MS/system
-	fe := dist.FQuantile(tail, s-1, (s-1)*(t-1))
-	if fe*residual >= 1 {
-		return 0
-	}
-	if c == ERho2 {
-		return (1/(fe*residual) - 1) / t
-	}
-	finf := dist.ChiSquareQuantile(tail, s-1) / (s - 1)
-	ft := dist.FQuantile(tail, s-1, t-1)
-	l := (1 - fe*residual) * (1 - (finf-fe)*residual) / ((s-1)*finf*residual + ft*topic)
-	return s * l / t
-}
-
 // at is the coefficient at n topics.
 func at(ratio float64, n int) float64 {
 	if math.IsInf(ratio, 1) {
@@ -107,21 +82,12 @@ func (g GStudy) Coefficient(c Coefficient, topics int) float64 {
 
 // Interval is the two-sided confidence interval of the coefficient, within [0, 1]: for Eρ² that of Feldt (1965), exact
 // if the effects are normal and the systems independent, for Φ the approximation of Arteaga, Jeyaratnam and Franklin
-// (1982). Runs of one team are not independent, and the interval is then too short.
+// (1982). Runs of one team are not independent, and the interval is then too short: see [OneRunATeam].
 //
 // It panics if topics is less than 1 or confidence is not between 0 and 1.
 func (g GStudy) Interval(c Coefficient, topics int, confidence float64) stats.Interval {
-	checkTopics(topics)
-	lo, hi := g.limits(c, confidence)
-	return stats.Interval{Lo: at(lo, topics), Hi: at(hi, topics), Confidence: confidence}
-}
-
-func (g GStudy) limits(c Coefficient, confidence float64) (lo, hi float64) {
-	if !(confidence > 0 && confidence < 1) {
-		panic("reliability: confidence is not between 0 and 1")
-	}
-	tail := (1 - confidence) / 2
-	return g.limit(c, tail), g.limit(c, 1-tail)
+	e := g.Estimate(c, topics, confidence)
+	return stats.Interval{Lo: e.Lo, Hi: e.Hi, Confidence: confidence}
 }
 
 // Estimate is a coefficient with its confidence limits.
@@ -133,8 +99,13 @@ type Estimate struct {
 
 // Estimate is [GStudy.Coefficient] and [GStudy.Interval] in one. It panics as they do.
 func (g GStudy) Estimate(c Coefficient, topics int, confidence float64) Estimate {
-	in := g.Interval(c, topics, confidence)
-	return Estimate{Value: g.Coefficient(c, topics), Lo: in.Lo, Hi: in.Hi}
+	return g.EstimateWithin(g.Limits(confidence), c, topics)
+}
+
+// EstimateWithin is Estimate with limits from elsewhere. It panics if topics is less than 1.
+func (g GStudy) EstimateWithin(l Limits, c Coefficient, topics int) Estimate {
+	checkTopics(topics)
+	return Estimate{Value: at(g.ratio(c), topics), Lo: at(l.lo[c], topics), Hi: at(l.hi[c], topics)}
 }
 
 // Required is the number of topics that a target takes. Nil means that no number of topics up to a billion reaches it.
@@ -149,11 +120,16 @@ type Required struct {
 // TopicsFor is the smallest number of topics at which coefficient c reaches the target, with what the confidence limits
 // of the coefficient make of it. It panics if target or confidence is not between 0 and 1.
 func (g GStudy) TopicsFor(c Coefficient, target, confidence float64) Required {
+	return g.TopicsWithin(g.Limits(confidence), c, target)
+}
+
+// TopicsWithin is TopicsFor with limits from elsewhere. It panics if target is not between 0 and 1.
+func (g GStudy) TopicsWithin(l Limits, c Coefficient, target float64) Required {
 	if !(target > 0 && target < 1) {
 		panic("reliability: target is not between 0 and 1")
 	}
-	lo, hi := g.limits(c, confidence)
-	return Required{Coefficient: c, Target: target, Topics: reach(g.ratio(c), target), Lo: reach(hi, target), Hi: reach(lo, target)}
+	return Required{Coefficient: c, Target: target,
+		Topics: reach(g.ratio(c), target), Lo: reach(l.hi[c], target), Hi: reach(l.lo[c], target)}
 }
 
 // Point is the D-study at one number of topics, with confidence limits.
@@ -170,14 +146,15 @@ type Point struct {
 // Points is the D-study at each of the numbers of topics. It panics if one of them is less than 1 or confidence is not
 // between 0 and 1.
 func (g GStudy) Points(topics []int, confidence float64) []Point {
-	eLo, eHi := g.limits(ERho2, confidence)
-	pLo, pHi := g.limits(Phi, confidence)
-	e, p := g.ratio(ERho2), g.ratio(Phi)
+	return g.PointsWithin(g.Limits(confidence), topics)
+}
+
+// PointsWithin is Points with limits from elsewhere. It panics if one of the numbers is less than 1.
+func (g GStudy) PointsWithin(l Limits, topics []int) []Point {
 	out := make([]Point, len(topics))
 	for i, n := range topics {
-		checkTopics(n)
-		out[i] = Point{Topics: n, ERho2: at(e, n), ERho2Lo: at(eLo, n), ERho2Hi: at(eHi, n),
-			Phi: at(p, n), PhiLo: at(pLo, n), PhiHi: at(pHi, n)}
+		e, p := g.EstimateWithin(l, ERho2, n), g.EstimateWithin(l, Phi, n)
+		out[i] = Point{Topics: n, ERho2: e.Value, ERho2Lo: e.Lo, ERho2Hi: e.Hi, Phi: p.Value, PhiLo: p.Lo, PhiHi: p.Hi}
 	}
 	return out
 }

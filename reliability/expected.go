@@ -2,7 +2,6 @@ package reliability
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -43,37 +42,13 @@ type Expected struct {
 //
 // Errors are those of [Study] but for [ErrNoVariance]. It panics if topics is less than 1.
 func Expect(scores mat.Matrix, topics int, law Law) (Expected, error) {
-	wrong, err := WrongOrder(scores, topics, law)
+	checkTopics(topics)
+	_, rows, err := table(scores)
 	if err != nil {
 		return Expected{}, err
 	}
-	n, _ := scores.Dims()
-	means := make([]float64, n)
-	order := make([]int, n)
-	for i := range n {
-		means[i] = mean(mat.Row(nil, i, scores))
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case means[i] > means[j]:
-			return -1
-		case means[i] < means[j]:
-			return 1
-		}
-		return 0
-	})
-	var all, top float64
-	for j := 1; j < n; j++ {
-		var above float64
-		for i := range j {
-			above += wrong.At(order[i], order[j])
-		}
-		all += above
-		top += above / float64(j)
-	}
-	pairs := float64(n) * float64(n-1) / 2
-	return Expected{Topics: topics, Law: law, Tau: 1 - 2*all/pairs, TauAP: 1 - 2*top/float64(n-1)}, nil
+	e := orderOf(rows).expect(topics, law)
+	return e, nil
 }
 
 // WrongOrder gives, for every pair of systems (rows) i and j, the probability that the mean of j exceeds that of i on a
@@ -91,28 +66,14 @@ func WrongOrder(scores mat.Matrix, topics int, law Law) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, t := len(rows), len(rows[0])
-	bias := 1.0
-	if law == Student && t <= 250 { // beyond, it is 1 to three digits, as in the authors' program
-		a, _ := math.Lgamma(float64(t-1) / 2)
-		b, _ := math.Lgamma(float64(t) / 2)
-		bias = math.Sqrt(float64(t-1)/2) * math.Exp(a-b)
-	}
-	tail := func(z float64) float64 {
-		if law == Student && !math.IsInf(z, 0) {
-			return dist.StudentSF(z/bias, float64(t-1))
-		}
-		return dist.NormalSF(z)
-	}
+	n := len(rows)
+	tail := tailOf(law, len(rows[0]))
 	out := mat.NewDense(n, n, nil)
-	d := make([]float64, t)
+	d := make([]float64, len(rows[0]))
 	for i := range n {
 		out.Set(i, i, 0.5)
 		for j := i + 1; j < n; j++ {
-			for k := range d {
-				d[k] = rows[i][k] - rows[j][k]
-			}
-			z := standardized(d) * math.Sqrt(float64(topics))
+			z := standardized(d, rows[i], rows[j]) * math.Sqrt(float64(topics))
 			out.Set(i, j, tail(z))
 			out.Set(j, i, tail(-z))
 		}
@@ -120,15 +81,81 @@ func WrongOrder(scores mat.Matrix, topics int, law Law) (*mat.Dense, error) {
 	return out, nil
 }
 
-// standardized is the mean over the standard deviation: 0 for differences that are all 0, ±Inf for other constants.
-func standardized(d []float64) float64 {
+// tailOf is the upper tail of the law, with the spread estimated from so many topics.
+func tailOf(law Law, topics int) func(z float64) float64 {
+	if law == Normal {
+		return dist.NormalSF
+	}
+	bias, df := 1.0, float64(topics-1)
+	if topics <= 250 { // beyond, it is 1 to three digits, as in the authors' program
+		a, _ := math.Lgamma(df / 2)
+		b, _ := math.Lgamma(float64(topics) / 2)
+		bias = math.Sqrt(df/2) * math.Exp(a-b)
+	}
+	return func(z float64) float64 {
+		if math.IsInf(z, 0) {
+			return dist.NormalSF(z)
+		}
+		return dist.StudentSF(z/bias, df)
+	}
+}
+
+// standardized is the mean of the differences of two rows over their standard deviation: 0 for differences that are all 0,
+// ±Inf for other constants. d is room for them.
+func standardized(d, x, y []float64) float64 {
+	for k := range d {
+		d[k] = x[k] - y[k]
+	}
 	m := mean(d)
 	var ss float64
-	for _, x := range d {
-		ss += (x - m) * (x - m)
+	for _, v := range d {
+		ss += (v - m) * (v - m)
 	}
 	if m == 0 {
 		return 0
 	}
 	return m / math.Sqrt(ss/float64(len(d)-1))
+}
+
+// order holds the standardized difference of each pair of systems of a ranking: z[j][i] that of the i-th and the j-th
+// system, i above j, at least 0.
+type order struct {
+	topics int // of the scores
+	z      [][]float64
+}
+
+func orderOf(rows [][]float64) order {
+	means := make([]float64, len(rows))
+	for i, row := range rows {
+		means[i] = mean(row)
+	}
+	ranked := falling(means)
+	o := order{topics: len(rows[0]), z: make([][]float64, len(rows))}
+	d := make([]float64, len(rows[0]))
+	for j := range ranked {
+		o.z[j] = make([]float64, j)
+		for i := range j {
+			o.z[j][i] = standardized(d, rows[ranked[i]], rows[ranked[j]])
+		}
+	}
+	return o
+}
+
+// expect is the expectation at a number of topics.
+func (o order) expect(topics int, law Law) Expected {
+	tail, root := tailOf(law, o.topics), math.Sqrt(float64(topics))
+	var all, top float64
+	for j, z := range o.z {
+		if j == 0 {
+			continue
+		}
+		var above float64
+		for _, v := range z {
+			above += tail(v * root)
+		}
+		all += above
+		top += above / float64(j)
+	}
+	n := float64(len(o.z))
+	return Expected{Topics: topics, Law: law, Tau: 1 - 2*all/(n*(n-1)/2), TauAP: 1 - 2*top/(n-1)}
 }

@@ -39,12 +39,15 @@ type Component struct {
 	VarianceRaw float64 `json:"variance_raw"` // the unbiased estimate, which may be negative
 	SE          float64 `json:"se"`           // standard error of VarianceRaw if the effects are normal
 	Share       float64 `json:"share"`        // of Variance in the sum over the effects, in [0, 1]
+
+	Satterthwaite *float64 `json:"satterthwaite_df"` // degrees of freedom of the χ² that is closest to the estimate; nil unless it is above 0
 }
 
 // GStudy is the analysis of a complete matrix of scores. Its methods are the D-study.
 type GStudy struct {
 	Systems         int             `json:"systems"`
 	Topics          int             `json:"topics"`
+	Mean            float64         `json:"mean"`       // of all scores
 	Components      []Component     `json:"components"` // system, topic, residual, in this order
 	ConstantTopics  []int           `json:"constant_topics,omitempty"`
 	WithoutConstant *Coefficients   `json:"without_constant_topics,omitempty"` // nil if there are none, or too little is left
@@ -141,7 +144,7 @@ func study(scores *mat.Dense) (GStudy, error) {
 		return GStudy{}, err
 	}
 	s, t := scores.Dims()
-	g := GStudy{Systems: s, Topics: t}
+	g := GStudy{Systems: s, Topics: t, Mean: meanOfAll(scores)}
 	varies := false
 	for i, effect := range []string{EffectSystem, EffectTopic, EffectResidual} {
 		g.Components = append(g.Components, Component{Effect: effect, DF: sources[i].DF, SS: sources[i].SS, MS: sources[i].MS})
@@ -167,10 +170,12 @@ func (g *GStudy) estimate() {
 			c.VarianceRaw = d / float64(n)
 		}
 		c.SE = math.Hypot(sampling(c), sampling(residual)) / float64(n) // squares of mean squares may overflow
+		c.Satterthwaite = satterthwaite(c, residual)
 	}
 	between(system, g.Topics)
 	between(topic, g.Systems)
 	residual.VarianceRaw = residual.MS
+	residual.Satterthwaite = satterthwaite(residual, &Component{DF: 1})
 	residual.SE = sampling(residual)
 	var sum float64
 	for i := range g.Components {

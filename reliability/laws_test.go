@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"sigrel/stats/resample"
 )
 
 // drawScores draws a matrix; coarse scores give ties, constant topics and copies.
@@ -211,6 +213,37 @@ func BenchmarkExpect(b *testing.B) {
 	m := benchScores(103, 50)
 	for b.Loop() {
 		if _, err := Expect(m, 50, Normal); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkExpectBootstrap(b *testing.B) {
+	m := benchScores(103, 50)
+	for b.Loop() {
+		if _, _, err := ExpectBootstrap(m, Student, 0.95, resample.Plan{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOneRunATeam(b *testing.B) {
+	m := benchScores(103, 50)
+	team := indices(103)
+	for i := range team {
+		team[i] /= 4
+	}
+	for b.Loop() {
+		if _, err := OneRunATeam(m, team, resample.Plan{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkBootstrap(b *testing.B) {
+	m := benchScores(103, 50)
+	for b.Loop() {
+		if _, err := Bootstrap(m, nil, resample.Plan{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -65,6 +65,10 @@ type gtCase struct {
 		Alpha float64
 		Res   gtDstudy
 	} `json:"dstudy_alpha"`
+	Maps struct {
+		Tau, TauAP, Power, Minor, Major float64
+		Asens, Rsens, RMSE              float64
+	} `json:"gt2"`
 }
 
 // TestGt4ireval compares with gt4ireval 2.0 run in R 4.2.2. Its alpha is that of one side.
@@ -117,6 +121,53 @@ func (c gtCase) check(t *testing.T, g GStudy) {
 	c.Stability.Res.check(t, g, []int{w.Topics}, c.Stability.Stability, 0.025)
 	for _, a := range c.Alpha {
 		a.Res.check(t, g, []int{w.Topics}, []float64{0.95}, a.Alpha)
+	}
+	if len(c.Alpha) < 2 || len(c.Stability.Stability) < 6 || len(c.Queries.Queries) < 8 {
+		t.Error("fewer values than the file should have")
+	}
+	m := g.Mapped(w.Topics)
+	for _, v := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"τ", m.Tau, c.Maps.Tau}, {"τ_AP", m.TauAP, c.Maps.TauAP}, {"power", m.Power, c.Maps.Power},
+		{"minor", m.Minor, c.Maps.Minor}, {"major", m.Major, c.Maps.Major}, {"asens", m.Sensitivity, c.Maps.Asens},
+		{"rsens", m.Relative, c.Maps.Rsens}, {"rmse", m.RMSE, c.Maps.RMSE},
+	} {
+		near(t, "mapped "+v.name, v.got, v.want, 1e-9)
+	}
+}
+
+// TestGt4irevalCrosscheck: R's aov and lme4 on the same data.
+func TestGt4irevalCrosscheck(t *testing.T) {
+	var want struct {
+		Crosscheck map[string]struct {
+			DF        []int                            `json:"aov_df"`
+			SS        []float64                        `json:"aov_ss"`
+			MS        []float64                        `json:"aov_ms"`
+			REML      struct{ Q, S, Residual float64 } `json:"lme4_reml"`
+			Criterion float64                          `json:"lme4_reml_criterion"`
+		}
+	}
+	readJSON(t, "cases/reliability/gt4ireval_expected.json", &want)
+	for _, name := range []string{"adhoc3", "synthetic4"} {
+		m, _ := readMatrix(t, "cases/reliability/"+name+".csv")
+		g, w := mustStudy(t, m), want.Crosscheck[name]
+		for i, c := range g.Components {
+			if c.DF != w.DF[i] {
+				t.Errorf("%s: %s has %d df, want %d", name, c.Effect, c.DF, w.DF[i])
+			}
+			near(t, "SS", c.SS, w.SS[i], 1e-9)
+			near(t, "MS", c.MS, w.MS[i], 1e-9)
+		}
+		for i, v := range []float64{w.REML.S, w.REML.Q, w.REML.Residual} {
+			near(t, "variance by lme4", g.Components[i].Variance, v, 1e-5) // its own optimiser stops there
+		}
+		e, err := REML(longOf(m, nil), []Effect{{"system", []int{0}}, {"topic", []int{1}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "REML criterion", *e.Criterion, w.Criterion, 1e-9)
 	}
 }
 

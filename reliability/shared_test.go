@@ -3,6 +3,7 @@ package reliability
 import (
 	"encoding/csv"
 	"encoding/json"
+	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 )
+
+var long = flag.Bool("long", false, "run the tests that take minutes")
 
 // shared is the path of a file beside the module; the test is skipped where it is absent.
 func shared(t testing.TB, name string) string {

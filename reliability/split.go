@@ -44,10 +44,10 @@ type SplitHalf struct {
 // Spread is the distribution of a value over splits. The fields are nil where it does not exist in any split.
 type Spread struct {
 	Mean      *float64 `json:"mean"`
-	SD        *float64 `json:"sd"`    // n−1 in the denominator; nil for a single split
-	Lo        *float64 `json:"p2_5"`  // 2.5 %
-	Median    *float64 `json:"p50"`   //
-	Hi        *float64 `json:"p97_5"` // 97.5 %
+	SD        *float64 `json:"sd"`     // n−1 in the denominator; nil for a single split
+	Lo        *float64 `json:"lo"`     // 2.5 %
+	Median    *float64 `json:"median"` //
+	Hi        *float64 `json:"hi"`     // 97.5 %
 	Min       *float64 `json:"min"`
 	Max       *float64 `json:"max"`
 	Undefined int      `json:"undefined"`        // splits in which it does not exist; they are left out

@@ -32,6 +32,13 @@ func spreadOf(values []float64, why string) Spread {
 	return out
 }
 
+// spreadAmong sums up the values of those replicates, of so many, in which the number exists.
+func spreadAmong(values []float64, replicates int) Spread {
+	s := spreadOf(values, "")
+	s.Undefined = replicates - len(values)
+	return s
+}
+
 // quantile of ascending values, between neighbours in a straight line (type 7 of Hyndman and Fan 1996, as R).
 func quantile(v []float64, p float64) float64 {
 	h := p * float64(len(v)-1)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"sigrel/metrics"
-	"sigrel/reliability"
 	"sigrel/reliability/pooling"
 	"sigrel/reports/doc"
 )
@@ -82,10 +81,4 @@ func (a *Analysis) teams() int {
 		seen[s.Team] = true
 	}
 	return len(seen)
-}
-
-// gstudy is the G-study of the ranked systems of a comparison.
-func gstudy(c *Comparison) (reliability.GStudy, error) {
-	k := len(c.ranked())
-	return reliability.Study(c.scores.Values.Slice(0, k, 0, c.Topics))
 }

@@ -40,6 +40,49 @@ func (f *Pairwise) legend(c Closer, mean, lo, hi float64) []string {
 	return append(lines, fmt.Sprintf("%s, %s, %s", count(c.wins, "win"), count(c.ties, "tie"), countLosses(c.losses)))
 }
 
+// titledTopics is the number of topics at each end that a sentence names by their titles.
+const titledTopics = 2
+
+// titled says on which topics each of a pair is furthest ahead, where titles are known.
+func (f *Pairwise) titled(c Closer) []doc.Block {
+	if f.about == nil {
+		return nil
+	}
+	order := make([]int, len(c.Topics))
+	for t := range order {
+		order[t] = t
+	}
+	slices.SortFunc(order, func(s, t int) int {
+		return cmp.Or(cmp.Compare(c.Differences[t], c.Differences[s]), cmp.Compare(c.Topics[s], c.Topics[t]))
+	})
+	list := func(topics []int, sign float64) []doc.Text {
+		var out []doc.Text
+		for _, t := range topics[:min(titledTopics, len(topics))] {
+			if d := c.Differences[t]; d*sign > 0 {
+				if out != nil {
+					out = append(out, doc.Plain(" and "))
+				}
+				out = append(out, say(namedTopic(f.about, c.Topics[t]), " (", doc.Signed{Value: d, Digits: 3}, ")")...)
+			}
+		}
+		return out
+	}
+	above := list(order, 1)
+	slices.Reverse(order)
+	below := list(order, -1)
+	var out []doc.Text
+	if above != nil {
+		out = say(c.A, " scores furthest above ", c.B, " on ", above, ". ")
+	}
+	if below != nil {
+		out = append(out, say(c.A, " scores furthest below ", c.B, " on ", below, ".")...)
+	}
+	if out == nil {
+		return nil
+	}
+	return []doc.Block{para(out)}
+}
+
 func countLosses(n int) string {
 	if n == 1 {
 		return "1 loss"

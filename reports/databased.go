@@ -108,6 +108,10 @@ func (f *Reliability) assessData(a *Analysis) error {
 			f.NotAssessed[part.key] = "not asked for"
 			continue
 		}
+		if f.Incomplete != nil {
+			f.NotAssessed[part.key] = "it wants a score in every cell"
+			continue
+		}
 		err := part.find()
 		switch {
 		case err == nil:

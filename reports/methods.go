@@ -223,10 +223,30 @@ func (f *Methods) test(c *Comparison) []doc.Text {
 }
 
 func (f *Methods) reliability() *doc.Paragraph {
-	return para("Reliability follows generalizability theory ", doc.Cite("brennan2001"), doc.Cite("bodoff2007"),
+	r := f.a.reliability
+	out := say("Reliability follows generalizability theory ", doc.Cite("brennan2001"), doc.Cite("bodoff2007"),
 		" with a fully crossed system × topic design: variance components by analysis of variance, interval estimates for Eρ² after Feldt ", doc.Cite("feldt1965"),
-		" and for Φ after Arteaga and others ", doc.Cite("arteaga1982"), ", as in ", doc.Cite("urbano2013"),
-		"; the expected rank correlation with the true ranking after ", doc.Cite("urbano2016"), ".", f.a.reliability.methods())
+		" and for Φ after Arteaga and others ", doc.Cite("arteaga1982"), ", as in ", doc.Cite("urbano2013"))
+	if in := r.Intervals; in.Method == IntervalsTeams && r.teams < r.Systems {
+		how := fmt.Sprintf("%d random draws (seed %d)", *in.Draws, seedOf(in.Seed))
+		if in.Enumerated {
+			how = fmt.Sprintf("all %d choices", *in.Draws)
+		}
+		out = append(out, say(", but, since runs of one team resemble each other, of one run a team, averaged over "+how)...)
+	}
+	out = append(out, say("; the expected rank correlation with the true ranking after ", doc.Cite("urbano2016"))...)
+	if r.Expected != nil && r.Expected.Interval != nil {
+		out = append(out, say(", its interval from the standard error by leaving out one topic at a time")...)
+	}
+	out = append(out, say(".")...)
+	if m := r.TeamModel; m != nil {
+		how := "from the expected mean squares"
+		if m.Method == "reml" {
+			how = "by restricted maximum likelihood"
+		}
+		out = append(out, say(" Variances of teams, of runs in teams, and of their interactions with topics were estimated "+how+".")...)
+	}
+	return para(out, f.a.reliability.methods())
 }
 
 func (f *Methods) pool() *doc.Paragraph {

@@ -20,6 +20,7 @@ var pairwise = &Section{
 type Pairwise struct {
 	*Comparison
 	Closer []Closer `json:"closer"`
+	about  *metrics.TopicTable
 }
 
 // Closer is a pair looked at topic by topic.
@@ -47,7 +48,7 @@ func (f *Pairwise) MarshalJSON() ([]byte, error) {
 
 func findPairwise(a *Analysis) (Finding, error) {
 	c := a.official()
-	f := &Pairwise{Comparison: c}
+	f := &Pairwise{Comparison: c, about: a.About}
 	why := "best and second"
 	if len(c.first()) > 1 {
 		why = "two of the best"
@@ -122,6 +123,7 @@ func (f *Pairwise) Blocks() []doc.Block {
 		if f.Topics <= maxBars {
 			out = append(out, f.differences(c))
 		}
+		out = append(out, f.titled(c)...)
 	}
 	return out
 }

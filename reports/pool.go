@@ -40,6 +40,8 @@ type PoolAudit struct {
 	Types         []pooling.TypeShare         `json:"types"` // null where no run has a type
 	Contributions []pooling.Contribution      `json:"contributions"`
 
+	HoleFinding // runs that were not pooled
+
 	Warnings []stats.Warning `json:"warnings"`
 
 	full   bool // every table, not only those of a report
@@ -105,7 +107,12 @@ func audit(a *Analysis) (*PoolAudit, error) {
 	if len(a.Runs) < 2 {
 		return nil, notAssessed("leaving a run out takes at least 2 runs")
 	}
-	return auditPool(a.Study, a.pool, "")
+	f, err := auditPool(a.Study, a.pool, "")
+	if err != nil {
+		return nil, err
+	}
+	f.HoleFinding, err = FindHoles(a.Study, HoleOptions{})
+	return f, err
 }
 
 // AuditPool leaves out each unit of the study's runs: "run", "team", "type", or with "" all that are known.
@@ -176,6 +183,7 @@ func (f *PoolAudit) Blocks() []doc.Block {
 	if h := f.heat(); h != nil && f.full {
 		out = append(out, h)
 	}
+	out = append(out, f.holeBlocks(!f.full)...)
 	return append(out, mind(f.Warnings)...)
 }
 
@@ -195,7 +203,7 @@ func (f *PoolAudit) Tables() []doc.Block {
 	if t := f.Sweep.topicTable(f.teams, len(f.Sweep.Topics)); t != nil {
 		out = append(out, t)
 	}
-	return append(out, f.contributionTable(), f.unjudgedTable())
+	return append(append(out, f.contributionTable(), f.unjudgedTable()), f.holeTables()...)
 }
 
 // typeBlocks is the table of types, if there is one.

@@ -11,6 +11,9 @@ func buildPool(st *Study) (*pooling.Pool, error) {
 }
 
 func auditPool(st *Study, p *pooling.Pool, unit string) (*PoolAudit, error) {
+	if err := st.sampledPool(); err != nil {
+		return nil, err
+	}
 	opt := pooling.LeaveOutOptions{Mode: st.PoolMode, Topics: st.Scores[0].Topics, Units: p.Known()}
 	for _, u := range pooling.Units() {
 		if u.String() == unit {

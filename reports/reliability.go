@@ -15,45 +15,6 @@ var reliabilitySection = &Section{
 	Run: findReliability,
 }
 
-// Reliability is the finding of the G-study and the D-study, and what `reliability -f json` prints.
-type Reliability struct {
-	Schema     string                  `json:"schema,omitempty"`
-	Measure    string                  `json:"measure"`
-	Systems    int                     `json:"systems"`
-	Topics     int                     `json:"topics"`
-	Confidence float64                 `json:"confidence"`
-	Components []reliability.Component `json:"components"`
-	ERho2      reliability.Estimate    `json:"erho2"`
-	Phi        reliability.Estimate    `json:"phi"`
-	Required   []reliability.Required  `json:"required"`
-	DStudy     []reliability.Point     `json:"dstudy"`
-	Expected   *reliability.Expected   `json:"expected_tau"` // plug-in
-	Strongest  *Strongest              `json:"strongest"`    // null where none goes, or fewer than three are left
-	Measures   []MeasureReliability    `json:"measures"`     // one row a measure, the official one first
-	DataBased
-	Warnings []stats.Warning `json:"warnings"`
-
-	g     reliability.GStudy
-	teams int
-}
-
-// Strongest is the same analysis without the worst quarter of the systems.
-type Strongest struct {
-	Systems  int                    `json:"systems"`
-	ERho2    reliability.Estimate   `json:"erho2"`
-	Phi      reliability.Estimate   `json:"phi"`
-	Required []reliability.Required `json:"required"`
-}
-
-// MeasureReliability is one measure's row.
-type MeasureReliability struct {
-	Measure  string                 `json:"measure"`
-	ERho2    reliability.Estimate   `json:"erho2"`
-	Phi      reliability.Estimate   `json:"phi"`
-	Required []reliability.Required `json:"required"`
-	System   float64                `json:"system_share"` // share of variance
-}
-
 // DropWorst is the share of systems that the companion analysis leaves out.
 const DropWorst = 0.25
 
@@ -86,17 +47,24 @@ func findReliability(a *Analysis) (Finding, error) {
 
 // assess is the analysis of the ranked systems; ErrNotApplicable, with the reason, where there can be none.
 func assess(a *Analysis) (*Reliability, error) {
-	f := &Reliability{teams: a.teams()}
-	if !a.Teams {
-		f.teams = 0
-	}
+	f := &Reliability{}
 	if err := f.study(a); err != nil {
-		if errors.Is(err, reliability.ErrNoVariance) || errors.Is(err, stats.ErrTooFew) {
+		if unanswerable(err) {
 			return nil, notAssessed("%v", err)
 		}
 		return nil, err
 	}
 	return f, nil
+}
+
+// unanswerable says whether it is the data that cannot answer.
+func unanswerable(err error) bool {
+	for _, is := range []error{reliability.ErrNoVariance, reliability.ErrNoResidual, reliability.ErrConfounded, reliability.ErrTooLarge, stats.ErrTooFew} {
+		if errors.Is(err, is) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *Reliability) study(a *Analysis) error {
@@ -105,49 +73,95 @@ func (f *Reliability) study(a *Analysis) error {
 	if len(a.Targets) > 0 {
 		targets = a.Targets
 	}
-	if len(a.Topics) > 0 {
-		topics = a.Topics
+	if len(a.Study.Topics) > 0 {
+		topics = a.Study.Topics
 	}
-	conf := a.Options.WithDefaults().Confidence
-	g, err := gstudy(c)
+	if a.Teams {
+		f.teams = a.teams()
+	}
+	s := newSubject(a, c)
+	r, err := s.assess()
 	if err != nil {
 		return err
 	}
-	f.g = g
-	f.Measure, f.Systems, f.Topics, f.Confidence, f.Components = c.Measure, g.Systems, g.Topics, conf, g.Components
-	f.ERho2, f.Phi = g.Estimate(reliability.ERho2, g.Topics, conf), g.Estimate(reliability.Phi, g.Topics, conf)
-	f.Required = required(g, targets, conf)
-	f.DStudy = g.Points(topics, conf)
-	f.Warnings = named(g, c)
-	k := len(c.ranked())
-	values := c.scores.Values.Slice(0, k, 0, c.Topics)
-	if e, err := reliability.Expect(values, c.Topics, reliability.Student); err == nil {
-		f.Expected = &e
+	g := r.g
+	f.g, f.limits = g, r.limits
+	f.Measure, f.Systems, f.Topics, f.Confidence, f.Mean = c.Measure, g.Systems, g.Topics, s.confidence, g.Mean
+	f.Components, f.Incomplete, f.Intervals = varianceRows(g, s.confidence, r.incomplete != nil), r.incomplete, r.intervals
+	f.ERho2, f.Phi = g.EstimateWithin(r.limits, reliability.ERho2, g.Topics), g.EstimateWithin(r.limits, reliability.Phi, g.Topics)
+	f.Required = required(g, r.limits, targets)
+	f.DStudy = g.PointsWithin(r.limits, topics)
+	f.Error = ErrorOfMeasurement{Relative: g.SEM(reliability.ERho2, g.Topics), Absolute: g.SEM(reliability.Phi, g.Topics),
+		SignalToNoise: g.SignalToNoise(reliability.ERho2, g.Topics), OfScores: g.SignalToNoise(reliability.Phi, g.Topics)}
+	f.CutScores = []CutScore{}
+	for _, lambda := range a.Reliability.CutScores {
+		f.CutScores = append(f.CutScores, CutScore{lambda, g.CutScore(lambda, g.Topics)})
 	}
-	if s, kept, err := reliability.StudyStrongest(values, DropWorst); err == nil && len(kept) < k && len(kept) >= leastStrongest {
-		f.Strongest = &Strongest{Systems: s.Systems, ERho2: s.Estimate(reliability.ERho2, s.Topics, conf),
-			Phi: s.Estimate(reliability.Phi, s.Topics, conf), Required: required(s, targets, conf)}
+	f.Mapped = g.Mapped(g.Topics)
+	f.Warnings = append(named(g, c), r.warnings...)
+	f.Adjacent, f.Items = []Adjacent{}, []Item{}
+	if r.incomplete == nil {
+		f.Warnings = append(f.Warnings, s.filledWarning()...)
+		f.beyond(a, s, targets)
+	} else {
+		f.TeamReason = reasonOf("the model of teams wants a score in every cell")
 	}
+	f.EmptyTopics = emptyTopics(a, c)
 	if err := f.assessData(a); err != nil {
 		return err
 	}
 	for _, other := range a.Comparisons {
-		g, err := gstudy(other)
-		if err != nil {
-			continue // a further measure without variance says nothing; the official one decided above
-		}
-		f.Measures = append(f.Measures, MeasureReliability{Measure: other.Measure, ERho2: g.Estimate(reliability.ERho2, g.Topics, conf),
-			Phi: g.Estimate(reliability.Phi, g.Topics, conf), Required: required(g, targets, conf), System: g.Components[0].Share})
+		f.measure(a, other, targets)
 	}
 	return nil
 }
 
+// beyond is what needs a complete matrix.
+func (f *Reliability) beyond(a *Analysis, s *subject, targets []float64) {
+	independent := s.g().Limits(s.confidence)
+	f.Independent = &BothCoefficients{f.g.EstimateWithin(independent, reliability.ERho2, f.Topics), f.g.EstimateWithin(independent, reliability.Phi, f.Topics)}
+	if list, _, err := reliability.DeleteTopic(s.values, s.confidence); err == nil {
+		f.Jackknife = list
+	}
+	f.Expected = expectedTau(s)
+	f.Adjacent = adjacent(s)
+	f.Items = items(s)
+	f.residuals = residualFigure(s)
+	f.TeamModel, f.TeamReason = teamModel(s, targets)
+	if f.TeamModel != nil {
+		f.Warnings = append(f.Warnings, f.TeamModel.warnings...)
+	}
+	best, kept, err := reliability.StudyStrongest(s.better(), DropWorst)
+	if err != nil || len(kept) == f.Systems || len(kept) < leastStrongest {
+		return
+	}
+	r, err := s.part(kept).assess()
+	if err != nil {
+		return
+	}
+	f.Strongest = &Strongest{Systems: best.Systems, Intervals: r.intervals.Method,
+		ERho2: best.EstimateWithin(r.limits, reliability.ERho2, best.Topics),
+		Phi:   best.EstimateWithin(r.limits, reliability.Phi, best.Topics), Required: required(best, r.limits, targets)}
+}
+
+// measure adds the row of a measure. A further measure without variance says nothing; the official one decided before.
+func (f *Reliability) measure(a *Analysis, c *Comparison, targets []float64) {
+	r, err := newSubject(a, c).assess()
+	if err != nil {
+		return
+	}
+	f.Measures = append(f.Measures, MeasureReliability{Measure: c.Measure, Intervals: r.intervals.Method,
+		ERho2: r.g.EstimateWithin(r.limits, reliability.ERho2, r.g.Topics), Phi: r.g.EstimateWithin(r.limits, reliability.Phi, r.g.Topics),
+		Required: required(r.g, r.limits, targets),
+		System:   r.g.Components[0].Share, Topic: r.g.Components[1].Share, Residual: r.g.Components[2].Share})
+}
+
 // required lists topics needed for each target, Eρ² first.
-func required(g reliability.GStudy, targets []float64, confidence float64) []reliability.Required {
+func required(g reliability.GStudy, l reliability.Limits, targets []float64) []reliability.Required {
 	var out []reliability.Required
 	for _, c := range []reliability.Coefficient{reliability.ERho2, reliability.Phi} {
 		for _, t := range targets {
-			out = append(out, g.TopicsFor(c, t, confidence))
+			out = append(out, g.TopicsWithin(l, c, t))
 		}
 	}
 	return out
@@ -159,9 +173,11 @@ const (
 	leastTopics  = 5
 )
 
+func (f *Reliability) few() bool { return f.Systems < leastSystems || f.Topics < leastTopics }
+
 // sentence is the line of "In short".
 func (f *Reliability) sentence() []doc.Text {
-	few := f.Systems < leastSystems || f.Topics < leastTopics
+	few := f.few()
 	start := "The"
 	if few {
 		start = fmt.Sprintf("From %s and %s, too few for this to mean much: the", count(f.Systems, "system"), count(f.Topics, "topic"))
@@ -202,23 +218,30 @@ func (f *Reliability) Blocks() []doc.Block {
 	if !f.showsStudy() {
 		return append(f.dataBlocks(), mind(f.Warnings)...)
 	}
-	out := []doc.Block{f.componentTable(), f.coefficientTable(), f.figure()}
+	out := []doc.Block{f.componentTable()}
+	if f.Incomplete != nil {
+		out = append(out, f.incompleteBlocks()...)
+	}
+	out = append(out, f.coefficientTable(), para(f.intervalText()), f.figure(), f.errorText())
 	if f.Expected != nil {
-		out = append(out, para("On as many new topics of this kind, Kendall's τ between the ranking found and the true one is expected to be ",
-			score(f.Expected.Tau), ", and their AP correlation, where the top of the ranking counts more, ", score(f.Expected.TauAP),
-			", if the differences found were the true ones; these plug-in values are optimistic where systems are close."))
+		out = append(out, f.Expected.text(f))
+	}
+	if f.Incomplete == nil && !f.few() && f.ERho2.Value > 0 {
+		out = append(out, f.mappedNote())
 	}
 	caution := fmt.Sprintf("These coefficients hold for this set of %d systems, not for the collection in general: a set of closer systems gives lower values.", f.Systems)
 	if f.Strongest != nil {
 		caution += fmt.Sprintf(" Without the worst quarter of them (%d left) Eρ² is %s.", f.Strongest.Systems, doc.FormatNumber(f.Strongest.ERho2.Value, 3))
 	}
 	out = append(out, note(caution))
-	if f.teams > 0 && f.teams < f.Systems {
-		out = append(out, note(fmt.Sprintf("The %d systems come from %s. Runs of one team resemble each other, and the intervals treat them as independent: they are too narrow.",
-			f.Systems, count(f.teams, "team"))))
+	out = append(out, f.teamBlocks()...)
+	out = append(out, f.adjacentBlocks()...)
+	out = append(out, f.itemBlocks()...)
+	if f.EmptyTopics != nil {
+		out = append(out, f.EmptyTopics.text())
 	}
 	if len(f.Measures) > 1 {
-		out = append(out, f.measureTable())
+		out = append(out, f.measureTable(), f.shareTable())
 	}
 	out = append(out, f.dataBlocks()...)
 	return append(out, mind(f.Warnings)...)
@@ -228,6 +251,13 @@ func (f *Reliability) Blocks() []doc.Block {
 func AssessReliability(st *Study) (*Reliability, error) {
 	a := &Analysis{Study: st}
 	for _, s := range st.Scores {
+		if st.Reliability.DropEmpty {
+			kept, err := relevantOnly(st, s)
+			if err != nil {
+				return nil, err
+			}
+			s = kept
+		}
 		arranged, ranked := arrange(s, &Study{Apart: st.Apart})
 		c := &Comparison{Measure: s.Measure, Topics: len(s.Topics), scores: arranged}
 		for i, sys := range arranged.Systems {
@@ -239,30 +269,33 @@ func AssessReliability(st *Study) (*Reliability, error) {
 		}
 		a.Comparisons = append(a.Comparisons, c)
 	}
-	f := &Reliability{Schema: "sigrel/reliability/1", teams: a.teams()}
-	if !st.Teams {
-		f.teams = 0
-	}
+	f := &Reliability{Schema: "sigrel/reliability/1"}
 	if err := f.study(a); err != nil {
+		return nil, err
+	}
+	if err := f.setBeside(a); err != nil {
+		return nil, err
+	}
+	if err := f.byCategory(a); err != nil {
 		return nil, err
 	}
 	f.Warnings = append(append([]stats.Warning{}, st.Warnings...), f.Warnings...)
 	return f, nil
 }
 
-// CommandBlocks are Blocks with the D-study as a table in place of the picture.
+// CommandBlocks are Blocks with the D-study as a table in place of the picture, and without other pictures.
 func (f *Reliability) CommandBlocks() []doc.Block {
 	var out []doc.Block
 	for _, b := range f.Blocks() {
-		if figure, ok := b.(*doc.Figure); ok {
-			if figure.ID != "dstudy" {
-				continue
+		if fig, ok := b.(*doc.Figure); ok {
+			if fig.ID == "dstudy" {
+				out = append(out, f.studyTable())
 			}
-			b = f.studyTable()
+			continue
 		}
 		out = append(out, b)
 	}
-	return out
+	return append(append(out, f.categoryTable()...), f.Beside.blocks(f.Confidence)...)
 }
 
 func (f *Reliability) studyTable() *doc.Table {

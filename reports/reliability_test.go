@@ -133,7 +133,7 @@ func TestReliabilitySizes(t *testing.T) {
 		}
 		for _, b := range f.Blocks() {
 			if table, ok := b.(*doc.Table); ok && table.ID == "components" {
-				if csv := string(new(doc.Printer).CSV(table)); !strings.HasPrefix(csv, "effect,df,ms,variance,share\nsystem,2,") {
+				if csv := string(new(doc.Printer).CSV(table)); !strings.HasPrefix(csv, "effect,df,ms,variance,se,variance_lo,variance_hi,share\nsystem,2,") {
 					t.Errorf("got columns\n%s", csv)
 				}
 			}

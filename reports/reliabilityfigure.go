@@ -14,7 +14,7 @@ func (f *Reliability) figure() *doc.Figure {
 	for n := 1; n <= last; n += max(1, last/200) {
 		topics = append(topics, n)
 	}
-	points := f.g.Points(topics, f.Confidence)
+	points := f.g.PointsWithin(f.limits, topics)
 	lo, hi := 0.3, 1.0
 	chart := &doc.Lines{X: doc.Axis{Label: "Number of topics"}, Y: doc.Axis{Label: "Reliability", Min: &lo, Max: &hi},
 		Here: &doc.Mark{X: float64(f.Topics), Label: "this collection: " + count(f.Topics, "topic")}}

@@ -30,20 +30,76 @@ func squared(v float64, digits int, key string) doc.Text {
 	return doc.Several{Text: squaredText(v, digits), Keys: []string{key}, Values: []*float64{&v}}
 }
 
+// VarianceRow is a variance component.
+type VarianceRow struct {
+	Effect      string   `json:"effect"`
+	DF          *int     `json:"df"` // this and the mean square are null where the estimates are not those of the analysis of variance
+	SS          *float64 `json:"ss"`
+	MS          *float64 `json:"ms"`
+	Variance    float64  `json:"variance"` // not below 0
+	VarianceRaw float64  `json:"variance_raw"`
+	SE          *float64 `json:"se"`
+	Share       float64  `json:"share"`
+	DFOf        *float64 `json:"satterthwaite_df"` // null unless the estimate is above 0
+	Lo          *float64 `json:"lo"`               // limits that follow from these degrees of freedom
+	Hi          *float64 `json:"hi"`
+}
+
+// varianceRows lists the components with their intervals.
+func varianceRows(g reliability.GStudy, confidence float64, incomplete bool) []VarianceRow {
+	var out []VarianceRow
+	for _, c := range g.Components {
+		row := VarianceRow{Effect: c.Effect, Variance: c.Variance, VarianceRaw: c.VarianceRaw, Share: c.Share}
+		if !incomplete {
+			row.DF, row.SS, row.MS, row.SE, row.DFOf = &c.DF, &c.SS, &c.MS, &c.SE, c.Satterthwaite
+			if in := c.VarianceInterval(confidence); in != nil {
+				row.Lo, row.Hi = &in.Lo, &in.Hi
+			}
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
 func (f *Reliability) componentTable() *doc.Table {
 	names := map[string]string{reliability.EffectSystem: "system", reliability.EffectTopic: "topic", reliability.EffectResidual: "system × topic, error"}
 	t := &doc.Table{ID: "components", Caption: plain("Where the variance of " + f.Measure + " comes from.")}
-	t.Columns = []doc.Column{column("Source", doc.Left, "effect"), column("df", doc.Right, "df"), column("mean square", doc.Right, "ms"), column("variance", doc.Right, "variance"), column("share", doc.Right, "share")}
+	t.Columns = []doc.Column{column("Source", doc.Left, "effect")}
+	if f.Incomplete == nil {
+		t.Columns = append(t.Columns, column("df", doc.Right, "df"), column("mean square", doc.Right, "ms"))
+	}
+	t.Columns = append(t.Columns, column("variance", doc.Right, "variance"))
+	if f.Incomplete == nil {
+		t.Columns = append(t.Columns, column("SE", doc.Right, "se"), column(level(f.Confidence)+" CI", doc.Center, "variance_interval"))
+	}
+	t.Columns = append(t.Columns, column("share", doc.Right, "share"))
 	for _, c := range f.Components {
-		row := doc.Row{Cells: []doc.Cell{cell(names[c.Effect]), cell(c.DF), cell(squared(c.MS, 4, "ms")),
-			cell(squared(c.Variance, varianceDigits, "variance")), cell(doc.Percent{Value: c.Share, Digits: 1})}}
+		row := doc.Row{Cells: []doc.Cell{cell(names[c.Effect])}}
+		if c.DF != nil {
+			row.Cells = append(row.Cells, cell(*c.DF), cell(squared(*c.MS, 4, "ms")))
+		}
+		row.Cells = append(row.Cells, cell(squared(c.Variance, varianceDigits, "variance")))
 		if c.VarianceRaw < 0 {
 			t.Notes = append(t.Notes, say("The estimate is negative, "+squaredText(c.VarianceRaw, varianceDigits)+", and counts as 0."))
-			row.Cells[3].Note = []int{len(t.Notes)}
+			row.Cells[len(row.Cells)-1].Note = []int{len(t.Notes)}
 		}
+		if c.SE != nil {
+			row.Cells = append(row.Cells, cell(squared(*c.SE, varianceDigits, "se")), c.interval())
+		}
+		row.Cells = append(row.Cells, cell(doc.Percent{Value: c.Share, Digits: 1}))
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// interval is "[0.0012, 0.0034]" for people, two columns for programs.
+func (c VarianceRow) interval() doc.Cell {
+	keys := []string{"variance_lo", "variance_hi"}
+	if c.Lo == nil {
+		return cell(doc.Several{Text: "–", Keys: keys, Values: make([]*float64, 2)})
+	}
+	text := fmt.Sprintf("[%s, %s]", squaredText(*c.Lo, varianceDigits), squaredText(*c.Hi, varianceDigits))
+	return cell(doc.Several{Text: text, Keys: keys, Values: []*float64{c.Lo, c.Hi}})
 }
 
 func (f *Reliability) coefficientTable() *doc.Table {
@@ -65,6 +121,9 @@ func (f *Reliability) coefficientTable() *doc.Table {
 	if s := f.Strongest; s != nil {
 		add("Eρ², without the worst quarter", s.Systems, s.ERho2, s.Required[:half])
 		add("Φ, without the worst quarter", s.Systems, s.Phi, s.Required[half:])
+		if s.Intervals != f.Intervals.Method {
+			t.Notes = append(t.Notes, say("Without the worst quarter only one team is left: that interval takes its runs as independent, and is too narrow."))
+		}
 	}
 	t.Notes = append(t.Notes, say("Topics: estimate [optimistic, pessimistic], from the limits of the coefficient. ∞: not reachable."))
 	return t
@@ -101,6 +160,17 @@ func (f *Reliability) measureTable() *doc.Table {
 			row.Cells = append(row.Cells, requiredCell(r))
 		}
 		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// shareTable is where the variance comes from, by measure.
+func (f *Reliability) shareTable() *doc.Table {
+	t := &doc.Table{ID: "variance-shares", Caption: plain("Where the variance comes from, by measure.")}
+	t.Columns = []doc.Column{column("Measure", doc.Left, "measure"), column("system", doc.Right, "system"), column("topic", doc.Right, "topic"), column("system × topic, error", doc.Right, "residual")}
+	for _, m := range f.Measures {
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(doc.Percent{Value: m.System, Digits: 1}),
+			cell(doc.Percent{Value: m.Topic, Digits: 1}), cell(doc.Percent{Value: m.Residual, Digits: 1})}})
 	}
 	return t
 }

@@ -25,7 +25,7 @@ func named(g reliability.GStudy, c *Comparison) []stats.Warning {
 			for i, t := range g.ConstantTopics {
 				names[i] = string(c.scores.Topics[t])
 			}
-			w.Text = fmt.Sprintf("all systems score the same on %d of %s: %s", len(names), count(g.Topics, "topic"), joinFirst(names, ", ", 12)) +
+			w.Text = fmt.Sprintf("all systems score the same on %d of %s%s: %s", len(names), count(g.Topics, "topic"), zeros(g, c), joinFirst(names, ", ", 12)) +
 				without(g.WithoutConstant)
 		case reliability.WarnCopies:
 			var groups []string
@@ -41,6 +41,23 @@ func named(g reliability.GStudy, c *Comparison) []stats.Warning {
 		out = append(out, w)
 	}
 	return out
+}
+
+// zeros says on how many of the constant topics all score 0.
+func zeros(g reliability.GStudy, c *Comparison) string {
+	n := 0
+	for _, t := range g.ConstantTopics {
+		if c.scores.Values.At(0, t) == 0 {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case len(g.ConstantTopics):
+		return ", namely 0"
+	}
+	return fmt.Sprintf(", namely 0 on %d of these", n)
 }
 
 // without says what the coefficients are without the part warned of.

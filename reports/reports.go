@@ -23,6 +23,7 @@ type Study struct {
 	Measures []metrics.Applied // what scored the runs, in the order of Scores; nil if only scores are known
 	Level    metrics.Grade     // least grade that counts as relevant
 
+	Sampled   bool         // the judgments are a sample of the pool, drawn in strata
 	PoolDepth int          // ranks that the pool took from each run; 0: inferred from the judgments
 	PoolMode  pooling.Mode // which judgments are left when a run is left out
 	PoolExact bool         // the study's procedure decides the verdicts of the pool's audit, however long that takes
@@ -38,6 +39,8 @@ type Study struct {
 	BetweenTeams bool          // one primary run a team is ranked, the others are in Apart
 	Strata       *Strata       // of the topics, in the order of the scores; nil: one
 
+	About *metrics.TopicTable // titles and categories of topics; nil: not given
+
 	Margin    float64                  // differences smaller than this do not matter, in score units; 0: not said
 	Rope      float64                  // half-width of the region of practical equivalence of Bayes' posterior; 0: not asked
 	Single    bool                     // intervals of the single test were asked for, also where a procedure has its own
@@ -50,10 +53,12 @@ type Study struct {
 	Reading  Reading            // how runs and judgments were read
 	Task     *Task              // the shared task, if its own formats and rules were used
 
-	Targets []float64 // reliability to reach; nil: .90 and .95
-	Topics  []int     // numbers of topics of the D-study; nil: a grid
+	Beside  []Collection // other collections, to set beside the reliability of this one
+	Targets []float64    // reliability to reach; nil: .90 and .95
+	Topics  []int        // numbers of topics of the D-study; nil: a grid
 
-	Second *SecondJudges // the same systems by other judges; nil: none
+	Reliability ReliabilityOptions
+	Second      *SecondJudges // the same systems by other judges; nil: none
 
 	Inputs   []Input // files read
 	Command  string  // command line, base names only
@@ -117,7 +122,7 @@ type Reading struct {
 // Input is a file that the study was read from.
 type Input struct {
 	File   string `json:"file"` // base name
-	Role   string `json:"role"` // "qrels", "run", "scores", "teams", "strata"
+	Role   string `json:"role"` // "qrels", "run", "scores", "teams", "strata", "topics"
 	SHA256 string `json:"sha256"`
 }
 
@@ -148,6 +153,8 @@ var sections = []*Section{
 	reliabilitySection,
 	poolSection,
 	winsSection,
+	similaritySection,
+	topicsSection,
 	card,
 	methods,
 	inputs,
@@ -187,6 +194,12 @@ func (r *Report) Extra() []doc.Block {
 		}
 		if f, ok := p.Finding.(*PoolAudit); ok {
 			out = append(out, f.Tables()...)
+		}
+		if t, ok := p.Finding.(*Topics); ok {
+			out = append(out, t.extra()...)
+		}
+		if s, ok := p.Finding.(*Similarity); ok {
+			out = append(out, s.pairTable("similarity-pairs", "How alike every pair is.", s.Pairs, 0))
 		}
 	}
 	return out

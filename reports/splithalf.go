@@ -65,8 +65,8 @@ func (f *SplitHalf) blocks(full bool) []doc.Block {
 
 func (f *SplitHalf) table() *doc.Table {
 	t := &doc.Table{ID: "split-half", Caption: plain(fmt.Sprintf("Agreement of two sets of %d topics: mean %s of %d systems.", f.Half, f.Measure, f.Systems))}
-	t.Columns = []doc.Column{column("", doc.Left, "value"), column("mean", doc.Right, "mean"), column("sd", doc.Right, "sd"), column("2.5%", doc.Right, "p2_5"),
-		column("median", doc.Right, "p50"), column("97.5%", doc.Right, "p97_5"), column("least", doc.Right, "min"), column("greatest", doc.Right, "max"),
+	t.Columns = []doc.Column{column("", doc.Left, "value"), column("mean", doc.Right, "mean"), column("sd", doc.Right, "sd"), column("2.5%", doc.Right, "lo"),
+		column("median", doc.Right, "median"), column("97.5%", doc.Right, "hi"), column("least", doc.Right, "min"), column("greatest", doc.Right, "max"),
 		column("undefined", doc.Right, "undefined")}
 	for _, row := range []struct {
 		name   string

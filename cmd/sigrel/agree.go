@@ -17,13 +17,16 @@ import (
 
 var agreeCommand = &command{
 	name: "agree", args: "[RUN...]",
-	short: "tell how far two scorings of the same systems agree. Two score matrices, or two lists of means, or two measures of one matrix or of runs: " +
-		"rank correlations with intervals over topics, who moves, and whether the same differences are significant.",
-	example: "sigrel agree -s ours.csv -s theirs.csv\nsigrel agree -s scores.csv -m AP -m P@10",
+	short: "tell how far two scorings of the same systems, or two judges, agree. Two score matrices, or two lists of means, or two measures of one matrix or of runs: " +
+		"rank correlations with intervals over topics, who moves, and whether the same differences are significant. " +
+		"Two files of judgments, or one of several judges: coverage, confusion, overlap, κ, α and AC1, by topic too, and with runs the rankings by each.",
+	example: "sigrel agree -s ours.csv -s theirs.csv\nsigrel agree -s scores.csv -m AP -m P@10\nsigrel agree -q human=qrels.txt -q model=labels.txt runs/*.txt\nsigrel agree --judges judges.tsv",
 	setup: func(f *pflag.FlagSet) func(*env) error {
 		var src source
 		var tst tester
 		var a agreement
+		var j judging
+		src.twice = true
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
 		src.design.register(f)
@@ -31,8 +34,17 @@ var agreeCommand = &command{
 		f.Float64SliceVar(&a.persistence, "persistence", []float64{stats.DefaultPersistence}, "`p` of rank-biased overlap, separated by commas: the nearer to 1, the deeper it looks")
 		f.IntSliceVar(&a.tops, "top", []int{10}, "`numbers` of systems at the top that are compared, separated by commas")
 		f.IntVar(&a.samples, "samples", 2000, "`number` of bootstrap samples of topics")
+		j.register(f)
 		out.register(f)
-		return func(e *env) error { return a.run(e, &src, &tst, &out) }
+		return func(e *env) error {
+			if j.asked(&src) {
+				return j.run(e, &a, &src, &tst, &out)
+			}
+			if err := j.unused(e); err != nil {
+				return err
+			}
+			return a.run(e, &src, &tst, &out)
+		}
 	},
 }
 
@@ -74,6 +86,21 @@ func (a *agreement) run(e *env, src *source, tst *tester, out *target) error {
 }
 
 func (a *agreement) check(src *source) error {
+	if err := a.checkNumbers(); err != nil {
+		return err
+	}
+	switch {
+	case len(src.scores) == 2 && src.scores[0] == formats.Stdin && src.scores[1] == formats.Stdin:
+		return usagef("standard input (-) is named 2 times: want once")
+	case len(src.scores) > 2:
+		return usagef("%d times --scores: want two, or one with two measures", len(src.scores))
+	case len(src.scores) < 2 && len(src.measures) != 2 && src.task.name == "":
+		return usagef("one scoring: want --scores twice, or two measures (-m A -m B), or judgments twice (-q A -q B)")
+	}
+	return nil
+}
+
+func (a *agreement) checkNumbers() error {
 	for _, p := range a.persistence {
 		if !(p > 0 && p < 1) {
 			return usagef("persistence %v: want a number between 0 and 1", p)
@@ -84,15 +111,8 @@ func (a *agreement) check(src *source) error {
 			return usagef("top %d: want 2 or more", k)
 		}
 	}
-	switch {
-	case a.samples < 100 || a.samples > 1_000_000:
+	if a.samples < 100 || a.samples > 1_000_000 {
 		return usagef("samples %d: want 100 to 1000000", a.samples)
-	case len(src.scores) == 2 && src.scores[0] == formats.Stdin && src.scores[1] == formats.Stdin:
-		return usagef("standard input (-) is named 2 times: want once")
-	case len(src.scores) > 2:
-		return usagef("%d times --scores: want two, or one with two measures", len(src.scores))
-	case len(src.scores) < 2 && len(src.measures) != 2 && src.task.name == "":
-		return usagef("one scoring: want --scores twice, or two measures (-m A -m B)")
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func commandLine(e *env) string {
 			}
 		}
 		for _, v := range values {
-			if slices.Contains([]string{"qrels", "scores", "teams", "gold", "segments"}, f.Name) {
+			if slices.Contains([]string{"qrels", "scores", "teams", "gold", "segments", "judges", "trec-judges", "new", "export", "second-qrels", "strata", "topics-file", "beside"}, f.Name) {
 				v = baseName(v)
 			}
 			if f.Value.Type() == "bool" {

@@ -22,6 +22,7 @@ var compareCommand = &command{
 		var tst tester
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
+		src.registerTopics(f)
 		src.design.register(f)
 		src.design.registerFamily(f)
 		src.officialOnly = true
@@ -50,6 +51,9 @@ type shown struct {
 func compare(e *env, src *source, tst *tester, out *target, show shown) error {
 	if err := out.resolve(); err != nil {
 		return err
+	}
+	if src.topics != "" && src.design.strataBy == "" {
+		return usagef("--topics-file has no effect on compare without --strata-by COLUMN; `sigrel report` shows titles and categories")
 	}
 	paths := src.paths(e)
 	if show.labels != "" {

@@ -38,7 +38,7 @@ func demo(e *env, output string) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"report", "-q", filepath.Join(out.temp, "qrels.txt"), "--teams", filepath.Join(out.temp, "teams.tsv"), "--depth", "20",
+	args := []string{"report", "-q", filepath.Join(out.temp, "qrels.txt"), "--teams", filepath.Join(out.temp, "teams.tsv"), "--topics-file", filepath.Join(out.temp, "topics.tsv"), "--depth", "20",
 		"-m", "AP", "-m", "P@10", "-m", "nDCG@10", "--title", "An invented shared task", "-o", filepath.Join(out.temp, "report")}
 	for _, f := range files {
 		if err := out.add(f.Name, f.Data); err != nil {

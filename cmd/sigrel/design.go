@@ -17,6 +17,7 @@ import (
 // design is the flags that say what the runs, and the topics, are to each other.
 type design struct {
 	strata, strataPattern string
+	strataBy              string
 	seeds                 string
 	primary               bool
 	collapse              string
@@ -32,6 +33,7 @@ func (d *design) register(f *pflag.FlagSet) {
 func (d *design) registerFamily(f *pflag.FlagSet) {
 	f.StringVar(&d.strata, "strata", "", "`file` of topic and stratum, such as its language: means are means of stratum means, scores permuted within topics")
 	f.StringVar(&d.strataPattern, "strata-pattern", "", "`regexp` whose first group is the stratum in a topic's name, instead of --strata")
+	f.StringVar(&d.strataBy, "strata-by", "", "`column` of --topics-file whose values are the strata, instead of --strata")
 	f.BoolVar(&d.primary, "primary", false, "compare teams by their primary runs (declared in --teams) only; the other runs stand apart")
 }
 
@@ -39,6 +41,9 @@ func (d *design) registerFamily(f *pflag.FlagSet) {
 func (d *design) check() error {
 	if d.strata != "" && d.strataPattern != "" {
 		return usagef("both --strata and --strata-pattern: want one of them")
+	}
+	if d.strataBy != "" && (d.strata != "" || d.strataPattern != "") {
+		return usagef("both --strata-by and --strata or --strata-pattern: want one of them")
 	}
 	if d.collapse != "" && d.collapse != "identical" && d.collapse != "near" {
 		return usagef("collapse-duplicates %q: want identical or near", d.collapse)
@@ -76,7 +81,7 @@ func (d *design) apply(s *source, st *reports.Study) error {
 	if d.collapse != "" {
 		d.collapseDuplicates(st)
 	}
-	if d.strata != "" || d.strataPattern != "" {
+	if d.strata != "" || d.strataPattern != "" || d.strataBy != "" {
 		return d.stratify(s, st)
 	}
 	return nil
@@ -206,7 +211,14 @@ func (d *design) stratify(s *source, st *reports.Study) error {
 	topics := st.Scores[0].Topics
 	of := make(map[metrics.Topic]string)
 	where := "--strata-pattern"
-	if d.strata != "" {
+	switch {
+	case d.strataBy != "":
+		var err error
+		if of, err = strataOf(st.About, d.strataBy); err != nil {
+			return err
+		}
+		where = s.topics
+	case d.strata != "":
 		r, err := formats.Open(d.strata)
 		if err != nil {
 			return err
@@ -217,7 +229,7 @@ func (d *design) stratify(s *source, st *reports.Study) error {
 		}
 		s.inputs = append(s.inputs, reports.Input{File: d.strata, Role: "strata"})
 		where = d.strata
-	} else {
+	default:
 		re := regexp.MustCompile(d.strataPattern) // checked
 		for _, t := range topics {
 			if m := re.FindStringSubmatch(string(t)); m != nil && m[1] != "" {

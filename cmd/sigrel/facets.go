@@ -30,13 +30,13 @@ func (f *facetFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.nested, "nested", nil, "`facets` as in judge:topic: judges of the same name are others on another topic (what is nested by its names is found without)")
 	flags.StringArrayVar(&f.sizes, "sizes", nil, "`numbers` of levels of the D-study, such as topic=50,judge=2 (repeat the flag; default a grid)")
 	flags.StringVar(&f.cost, "cost", "", "`costs`, such as topic=1,judge=0.5: of a topic, and of a judge's work on one; prints the cheapest numbers that reach --target")
-	flags.Var(enum{&f.estimator}, "estimator", "`method` of the variances: anova, henderson1, minque0, reml, or default: anova, but henderson1 where cells are missing")
+	flags.Var(enum{&f.estimator}, "estimator", "`method` of the variances: anova, henderson1, minque0 or reml, or default: anova, but with --facet henderson1 where cells are missing; without --facet the last three leave out cells that have no score")
 	flags.StringVar(&f.standardise, "standardise", "", "`facet` whose levels have scales of their own, such as measure: scores to mean 0 and variance 1 in each level")
 	flags.BoolVar(&f.oneScale, "one-scale", false, "the levels of facet measure have one scale: leave the scores as they are")
 }
 
 // names of the flags above, which mean nothing without --facet.
-var facetOnly = []string{"object", "fixed", "nested", "sizes", "cost", "estimator", "standardise", "one-scale"}
+var facetOnly = []string{"object", "fixed", "nested", "sizes", "cost", "standardise", "one-scale"}
 
 // asked says whether the study is one of facets.
 func (f *facetFlags) asked(e *env) (bool, error) {
@@ -97,7 +97,8 @@ func (f *facetFlags) check(e *env, src *source) error {
 	case f.standardise != "" && f.oneScale:
 		return usagef("both --standardise and --one-scale: want one of them")
 	}
-	for _, flag := range []string{"missing", "teams", "team-pattern", "strata", "strata-pattern", "duplicates", "level", "order", "judged-only", "max-docs", "trec-eval"} {
+	for _, flag := range []string{"missing", "teams", "team-pattern", "strata", "strata-pattern", "duplicates", "level", "order", "judged-only", "max-docs", "trec-eval",
+		"coefficient-intervals", "draws", "cut-score", "empty-topic"} {
 		if e.flags.Changed(flag) {
 			return usagef("--%s has no effect with --facet: want it left out", flag)
 		}

@@ -19,7 +19,7 @@ func compareItems(e *env, src *source, tst *tester, how string) ([]*reports.Comp
 	if how != "scores" && how != "ranks" {
 		return nil, nil, usagef("items %q: want scores or ranks", how)
 	}
-	for _, flag := range []string{"seeds", "strata", "strata-pattern", "collapse-duplicates", "primary"} {
+	for _, flag := range []string{"seeds", "strata", "strata-pattern", "topics-file", "strata-by", "collapse-duplicates", "primary"} {
 		if e.flags.Changed(flag) {
 			return nil, nil, usagef("--%s is about tests over topics: it means nothing to a test over items", flag)
 		}
@@ -90,7 +90,7 @@ func compareLabels(e *env, src *source, tst *tester, gold string) ([]*reports.Co
 	if len(e.args) < 2 {
 		return nil, nil, usagef("--labels: want two or more files of systems' labels after the flags")
 	}
-	for _, flag := range []string{"qrels", "scores", "task", "items", "level", "missing", "order", "duplicates", "negative-judged", "trec-eval", "strata", "strata-pattern", "seeds", "collapse-duplicates"} {
+	for _, flag := range []string{"qrels", "scores", "task", "items", "level", "missing", "order", "duplicates", "negative-judged", "trec-eval", "strata", "strata-pattern", "topics-file", "strata-by", "seeds", "collapse-duplicates"} {
 		if e.flags.Changed(flag) {
 			return nil, nil, usagef("--%s means nothing to --labels", flag)
 		}

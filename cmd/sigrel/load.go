@@ -38,11 +38,14 @@ func (s *source) load(e *env) (*reports.Study, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.readTopics(st); err != nil {
+		return nil, err
+	}
 	if err := s.design.apply(s, st); err != nil {
 		return nil, err
 	}
 	// The order of reading is not that of a reader's interest.
-	order := []string{"qrels", "gold", "segments", "scores", "teams", "strata", "run"}
+	order := []string{"qrels", "gold", "segments", "scores", "teams", "strata", "topics", "run"}
 	slices.SortStableFunc(s.inputs, func(a, b reports.Input) int { return slices.Index(order, a.Role) - slices.Index(order, b.Role) })
 	st.Inputs = s.inputs
 	return st, s.keep(st)
@@ -61,13 +64,11 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 		return err
 	}
 	var problems formats.Problems // of all files, so that they are told at once
-	qrels, warnings, err := readFile(s.qrels, formats.ReadQrels)
+	qrels, strata, err := s.readQrels(st)
 	problems.Merge(s.qrels, err)
-	warn(st, warnings)
 	fs := files(e.args)
-	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", Order: s.order, Workers: s.jobs})
+	runs, err := s.readRuns(st, fs)
 	problems.Merge("", err)
-	warn(st, warnings)
 	entries, err := s.readTeams(st)
 	problems.Merge(s.teams, err)
 	if err := problems.Err(); err != nil {
@@ -82,11 +83,16 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	for _, ws := range odd {
 		warn(st, ws)
 	}
-	if err := s.assignRuns(st, runs, entries); err != nil {
-		return err
+	if s.second == nil || s.second.runs == nil { // else they were, and have the labels of the teams' file as tags
+		if err := s.assignRuns(st, runs, entries); err != nil {
+			return err
+		}
 	}
 	st.Runs, st.Qrels = runs, qrels
 	s.runs, s.gold = runs, qrels.Gold(s.level)
+	if strata != nil {
+		s.gold, st.Sampled = qrels.SampledGold(s.level, strata), true
+	}
 	s.inputs = append(s.inputs, reports.Input{File: s.qrels, Role: "qrels"})
 	for _, f := range fs {
 		s.inputs = append(s.inputs, reports.Input{File: f.Path, Role: "run"})
@@ -98,6 +104,35 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	st.Scores, st.Missing, st.Excluded = ev.Scores, ev.Missing, ev.Excluded
 	warn(st, ev.Warnings())
 	return nil
+}
+
+// secondQrels is what was read before: the judgments of one of several judges, and the runs if another scored them.
+type secondQrels struct {
+	qrels metrics.Qrels
+	runs  []*metrics.Run // nil: not yet read
+}
+
+// readQrels reads the judgments, and of a sampled pool its strata; both are at hand where two sets are compared.
+func (s *source) readQrels(st *reports.Study) (metrics.Qrels, metrics.PoolStrata, error) {
+	if s.second != nil {
+		return s.second.qrels, nil, nil
+	}
+	var strata metrics.PoolStrata
+	qrels, warnings, err := readFile(s.qrels, func(r io.Reader, file string) (q metrics.Qrels, ws []metrics.Warning, err error) {
+		q, strata, ws, err = formats.ReadSampledQrels(r, file)
+		return q, ws, err
+	})
+	warn(st, warnings)
+	return qrels, strata, err
+}
+
+func (s *source) readRuns(st *reports.Study, fs []formats.File) ([]*metrics.Run, error) {
+	if s.second != nil && s.second.runs != nil {
+		return s.second.runs, nil
+	}
+	runs, warnings, err := formats.ReadRuns(fs, formats.RunOptions{KeepFirst: s.duplicates == "first", Order: s.order, Workers: s.jobs})
+	warn(st, warnings)
+	return runs, err
 }
 
 // ask settles the measures by their names; without one it is AP.

@@ -192,7 +192,7 @@ func (s *source) entry(st *reports.Study, entries map[metrics.Tag]formats.Entry,
 func (s *source) assignRuns(st *reports.Study, runs []*metrics.Run, entries map[metrics.Tag]formats.Entry) error {
 	for _, r := range runs {
 		e := s.entry(st, entries, r.Tag, true)
-		r.Team, r.Type, r.Kind, r.Unpooled = e.Team, e.Type, e.Kind, e.Unpooled
+		r.Team, r.Type, r.Kind, r.Unpooled, r.Model = e.Team, e.Type, e.Kind, e.Unpooled, e.Model
 		if e.Label != "" {
 			r.Tag = metrics.Tag(e.Label)
 		}

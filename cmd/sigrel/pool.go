@@ -20,6 +20,7 @@ var poolCommand = &command{
 		var depth int
 		var unit string
 		var mode pooling.Mode
+		var fresh newRuns
 		tst := tester{test: "randomization", confidence: stats.DefaultConfidence}
 		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
 		src.register(f)
@@ -31,6 +32,7 @@ var poolCommand = &command{
 		f.Float64Var(&tst.alpha, "alpha", stats.DefaultAlpha, "`level` at which a difference is significant")
 		f.Uint64Var(&tst.seed, "seed", 1, "`number` that fixes what is drawn")
 		f.IntVar(&tst.replicates, "replicates", resample.DefaultReplicates, "`number` of draws where something is drawn")
+		fresh.register(f)
 		out.register(f)
 		return func(e *env) error {
 			if err := out.resolve(); err != nil {
@@ -51,7 +53,10 @@ var poolCommand = &command{
 			if len(src.scores) > 0 {
 				return usagef("a pool is made of runs and judgments: want --qrels FILE and runs, not --scores")
 			}
-			st, err := src.load(e)
+			if err := fresh.check(e, &src, &out); err != nil {
+				return err
+			}
+			st, err := src.load(fresh.with(e))
 			if err != nil {
 				return err
 			}
@@ -67,8 +72,18 @@ var poolCommand = &command{
 			}
 			st.Options = tst.options(e, src.jobs)
 			e.warn(st.Warnings)
-			p, err := reports.AuditPool(st, unit)
+			pooled, err := fresh.split(e, st)
 			if err != nil {
+				return err
+			}
+			p, err := reports.AuditPool(pooled, unit)
+			if err != nil {
+				return err
+			}
+			if err := fresh.find(st, p); err != nil {
+				return err
+			}
+			if err := fresh.write(e, p.JudgeNext); err != nil {
 				return err
 			}
 			if out.format == "json" {

@@ -31,6 +31,7 @@ var reportCommand = &command{
 		var o reportOptions
 		var sec second
 		src.register(f)
+		src.registerTopics(f)
 		src.design.register(f)
 		src.design.registerFamily(f)
 		tst.register(f)

@@ -23,6 +23,7 @@ var scoreCommand = &command{
 		var digits int
 		out := target{allowed: append([]string{"csv", "tsv", "json", "trec"}, docFormats...)}
 		src.register(f)
+		src.registerTopics(f)
 		src.keepSparse, src.onlyMeans = true, true
 		f.BoolVar(&byTopic, "by-topic", false, "also the score of every topic (text, csv, tsv, trec; json has them always)")
 		f.BoolVar(&src.judged, "judged-only", false, "leave unjudged documents out of the runs (trec_eval -J)")
@@ -53,6 +54,9 @@ func score(e *env, src *source, out *target, byTopic bool, digits int) error {
 	if e.flags.Changed("digits") && out.format != "trec" {
 		return usagef("--digits is for -f trec: the other formats have their own precision")
 	}
+	if src.topics != "" && out.format != "json" && (!byTopic || slices.Contains([]string{"trec", "csv", "tsv"}, out.format)) {
+		return usagef("--topics-file has no effect on this output: titles are shown in -f json, and with --by-topic as text or as a page")
+	}
 	src.lines = out.format == "trec"
 	st, err := src.load(e)
 	if err != nil {
@@ -78,6 +82,7 @@ func score(e *env, src *source, out *target, byTopic bool, digits int) error {
 type scored struct {
 	Schema      string                  `json:"schema"`
 	Topics      []metrics.Topic         `json:"topics"`
+	Titles      []*string               `json:"titles"` // of each topic; null without --topics-file, or where it has none
 	Runs        []scoredRun             `json:"runs"`
 	Task        *string                 `json:"task"`        // null without --task
 	Conventions []reports.Convention    `json:"conventions"` // of the task
@@ -100,6 +105,15 @@ type scoredMeasure struct {
 func (s *source) scoreJSON(st *reports.Study) scored {
 	out := scored{Schema: "sigrel/score/1", Topics: st.Scores[0].Topics, Conventions: []reports.Convention{}, References: []reports.ReferenceLine{},
 		Warnings: append([]stats.Warning{}, st.Warnings...)}
+	if st.About != nil {
+		for _, t := range st.Scores[0].Topics {
+			var title *string
+			if s := st.About.Title(t); s != "" {
+				title = &s
+			}
+			out.Titles = append(out.Titles, title)
+		}
+	}
 	for i, sys := range st.Scores[0].Systems {
 		r := scoredRun{Run: sys.Tag, Team: sys.Team}
 		for m, sc := range st.Scores {

@@ -62,12 +62,18 @@ func referenceRow(st *reports.Study, r reports.ReferenceLine) doc.Row {
 func topicTable(st *reports.Study) *doc.Table {
 	t := &doc.Table{ID: "topics", Caption: []doc.Text{doc.Plain("Scores by topic.")}}
 	t.Columns = []doc.Column{{Title: []doc.Text{doc.Plain("Run")}, Key: "run"}, {Title: []doc.Text{doc.Plain("Topic")}, Key: "topic"}}
+	if st.About != nil {
+		t.Columns = append(t.Columns, doc.Column{Title: []doc.Text{doc.Plain("Title")}, Key: "title"})
+	}
 	for _, s := range st.Scores {
 		t.Columns = append(t.Columns, doc.Column{Title: []doc.Text{doc.Plain(s.Measure)}, Align: doc.Right, Key: s.Measure})
 	}
 	for _, i := range st.Scores[0].Order() {
 		for c, topic := range st.Scores[0].Topics {
 			row := doc.Row{Cells: []doc.Cell{{Text: []doc.Text{doc.Plain(st.Scores[0].Systems[i].Tag)}}, {Text: []doc.Text{doc.Plain(topic)}}}}
+			if st.About != nil {
+				row.Cells = append(row.Cells, doc.Cell{Text: []doc.Text{doc.Plain(st.About.Title(topic))}})
+			}
 			for _, s := range st.Scores {
 				row.Cells = append(row.Cells, doc.Cell{Text: []doc.Text{doc.Number{Value: s.Row(i)[c], Digits: 4}}})
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -16,6 +17,7 @@ import (
 // study.
 type source struct {
 	qrels, teams, teamPattern string
+	topics                    string // file of titles and categories
 	scores, measures, systems []string
 	level, maxDocs, jobs      int
 	missing                   metrics.Unanswered
@@ -33,12 +35,16 @@ type source struct {
 	keepSparse                bool // score runs that answer few topics: for commands that test nothing
 	design                    design
 
+	second     *secondQrels // judgments and runs at hand, in place of those to be read; nil: none are
+	twice      bool         // --qrels may be given a second time
+	otherQrels string       // the second
+
 	inputs  []reports.Input // files read, in order
 	pattern *regexp.Regexp  // of teamPattern
 }
 
 func (s *source) register(f *pflag.FlagSet) {
-	f.StringVarP(&s.qrels, "qrels", "q", "", "judgments, a `file` of TREC, BEIR or JSON; the arguments are then runs")
+	f.VarP(qrelsFlag{s}, "qrels", "q", "judgments, a `file` of TREC, BEIR or JSON; the arguments are then runs")
 	f.StringArrayVarP(&s.scores, "scores", "s", nil, "per-topic scores, a `file`: one matrix, or one file a system (repeat the flag)")
 	f.StringArrayVarP(&s.measures, "measure", "m", nil, "measure, such as AP or nDCG@10 (repeat the flag; the first is the official one; default AP, or those of the task)")
 	f.StringVar(&s.teams, "teams", "", "`file` that says which team submitted each run, and its type")
@@ -53,6 +59,44 @@ func (s *source) register(f *pflag.FlagSet) {
 	s.task.register(f)
 	f.IntVarP(&s.jobs, "jobs", "j", 0, "processors to use (default all; never changes a result)")
 }
+
+// qrelsFlag is --qrels. A flag that is given twice would silently take the last value: it is refused, or kept as the second.
+type qrelsFlag struct{ *source }
+
+func (q qrelsFlag) String() string {
+	if q.source == nil {
+		return "" // pflag asks the zero value
+	}
+	return q.qrels
+}
+
+func (qrelsFlag) Type() string { return "string" }
+
+func (q qrelsFlag) Set(file string) error {
+	switch {
+	case q.qrels == "":
+		q.qrels = file
+	case !q.twice:
+		return fmt.Errorf("given twice, want one file of judgments (sigrel agree compares two)")
+	case q.otherQrels != "":
+		return fmt.Errorf("given a third time, want two (--judges takes one file of several judges)")
+	default:
+		q.otherQrels = file
+	}
+	return nil
+}
+
+// GetSlice, with Append and Replace, is for the command line as it is printed.
+func (q qrelsFlag) GetSlice() []string {
+	if q.otherQrels == "" {
+		return []string{q.qrels}
+	}
+	return []string{q.qrels, q.otherQrels}
+}
+
+func (q qrelsFlag) Append(file string) error { return q.Set(file) }
+
+func (q qrelsFlag) Replace([]string) error { return fmt.Errorf("cannot be replaced") }
 
 // check finds what is wrong with the command line before anything is read.
 func (s *source) check(e *env) error {
@@ -94,6 +138,9 @@ func (s *source) check(e *env) error {
 	if err := s.compilePattern(); err != nil {
 		return err
 	}
+	if s.design.strataBy != "" && s.topics == "" {
+		return usagef("--strata-by without --topics-file: the column is one of that file")
+	}
 	if err := s.design.check(); err != nil {
 		return err
 	}
@@ -119,7 +166,7 @@ func (s *source) check(e *env) error {
 // paths are the files that the flags and arguments name.
 func (s *source) paths(e *env) []string {
 	var out []string
-	named := append([]string{s.qrels, s.teams, s.task.segments, s.design.strata}, s.task.gold...)
+	named := append([]string{s.qrels, s.otherQrels, s.teams, s.task.segments, s.design.strata, s.topics}, s.task.gold...)
 	for _, f := range append(append(named, s.scores...), e.args...) {
 		if _, path := splitLabel(f); path != "" {
 			out = append(out, path)

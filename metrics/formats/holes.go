@@ -171,6 +171,27 @@ func (g *grid) table() *metrics.Scores {
 	scores, err := metrics.NewScores(g.name, systems, topics, values)
 	if err != nil {
 		g.problems.Add(g.home(g.rows.list[0]), err)
+		return scores
+	}
+	if g.holes > 0 && g.opt.Unanswered == metrics.UnansweredZero {
+		scores.Filled = g.filled()
 	}
 	return scores
+}
+
+// filled are the cells of the table without a score.
+func (g *grid) filled() [][]bool {
+	out := make([][]bool, len(g.rows.list))
+	for i := range out {
+		out[i] = make([]bool, len(g.columns.list))
+		for t := range out[i] {
+			out[i][t] = true
+		}
+	}
+	for _, c := range g.cells {
+		if !math.IsNaN(c.value) {
+			out[g.rows.at[c.system]][g.columns.at[c.topic]] = false
+		}
+	}
+	return out
 }

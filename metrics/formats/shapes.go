@@ -2,7 +2,7 @@ package formats
 
 // Shape describes a way to write a file that this package reads: what help prints of it.
 type Shape struct {
-	Kind    string // what the file holds: "run", "qrels", "scores" or "teams"
+	Kind    string // what the file holds: "run", "qrels", "scores", "teams", …
 	Name    string // one of its kind
 	Doc     string // in plain sentences
 	Line    string // the names of its fields, or what stands where
@@ -21,5 +21,5 @@ func Shapes() []Shape {
 	for _, f := range scoreForms {
 		list = append(list, f.Shape)
 	}
-	return append(list, jsonScores, facetShape, teamShape, labelShape, strataShape)
+	return append(list, jsonScores, facetShape, teamShape, labelShape, strataShape, judgesShape, trecJudgesShape, topicShape)
 }

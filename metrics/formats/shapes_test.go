@@ -18,6 +18,7 @@ func TestShapes(t *testing.T) {
 		"run trec":           "myrun | T01: doc-17=12.25#1/1",
 		"run json":           "file | T01: doc-17=12.25#0/1 doc-4=11.5#0/2 | T02: doc-4=0.75#0/3",
 		"qrels trec":         "T01 doc-17 2",
+		"qrels sampled":      "T01 doc-17 2",
 		"qrels beir":         "T01 doc-17 2",
 		"qrels json":         "T01 doc-17 2, T01 doc-4 0, T02 doc-4 1",
 		"scores long":        "AP [T01] alpha[0.41]",
@@ -30,6 +31,7 @@ func TestShapes(t *testing.T) {
 		"scores bare":        "score [1] alpha[0.41] beta[0.37]",
 		"scores json":        "AP [T01] file[0.41] | nDCG@10 [T01] file[0.5]",
 		"teams teams":        "alpha-1 alpha primary",
+		"topics topics":      "vaccines in schools health en",
 	}
 	dir := t.TempDir()
 	for _, s := range formats.Shapes() {
@@ -54,6 +56,11 @@ func TestShapes(t *testing.T) {
 			entries, err := formats.ReadTeams(strings.NewReader(s.Example), path)
 			if err == nil {
 				got = string(entries[0].Run) + " " + string(entries[0].Team) + " " + entries[0].Type
+			}
+		case "topics":
+			topics, err := formats.ReadTopics(strings.NewReader(s.Example), path)
+			if err == nil {
+				got = topics.Title("12") + " " + strings.Join(topics.Topics["12"].Values, " ")
 			}
 		}
 		if got != want[name] {

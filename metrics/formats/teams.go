@@ -18,13 +18,15 @@ type Entry struct {
 	Kind     string // how the run was made, in free words: lexical, dense; empty if not given
 	Unpooled bool   // said not to have contributed to the pool
 	Label    string // name for tables, empty if not given
+	Model    string // one of metrics.ModelUses, empty if not given
 }
 
 var teamShape = Shape{"teams", "teams", "Which team submitted each run, and its type: a table with single tabs, under the names of its columns or, of the first three, without.",
-	"run team type kind pooled label", "run\tteam\ttype\nalpha-1\talpha\tprimary"}
+	"run team type kind pooled label model", "run\tteam\ttype\nalpha-1\talpha\tprimary"}
 
 // ReadTeams reads a team file, with fields separated by single tabs: either lines of run, team and perhaps type, or a
-// table whose first line names its columns, in any order: run, team, and perhaps type, kind, pooled (yes or no), label. The
+// table whose first line names its columns, in any order: run, team, and perhaps type, kind, pooled (yes or no), label,
+// model (yes, family or no). The
 // entries are in the order of the file. An error is a [*Problems] or a [*Problem]: a run that comes twice, a type that
 // is none of [metrics.RunTypes], an empty run or team, a first line of such names that lacks run or team.
 func ReadTeams(r io.Reader, file string) ([]Entry, error) {
@@ -78,7 +80,7 @@ func (t *teamReader) header(rec record) bool {
 		names[i] = strings.ToLower(f)
 	}
 	known := func(name string) bool {
-		return slices.Contains([]string{"run", "team", "type", "kind", "pooled", "label"}, name)
+		return slices.Contains([]string{"run", "team", "type", "kind", "pooled", "label", "model"}, name)
 	}
 	run, team := slices.Contains(names, "run"), slices.Contains(names, "team")
 	if !(run && team) && slices.ContainsFunc(names, func(name string) bool { return !known(name) }) {
@@ -93,11 +95,11 @@ func (t *teamReader) header(rec record) bool {
 		} else if team {
 			lacks = `column "run"`
 		}
-		t.problems.Add(Pos{t.file, rec.line, 0}, fmt.Errorf("%w: no %s, want run and team, and perhaps type, kind, pooled, label", ErrHeader, lacks))
+		t.problems.Add(Pos{t.file, rec.line, 0}, fmt.Errorf("%w: no %s, want run and team, and perhaps type, kind, pooled, label, model", ErrHeader, lacks))
 	}
 	for i, name := range names {
 		if !known(name) || slices.Contains(names[:i], name) {
-			t.problems.Add(rec.pos(t.file, i), fmt.Errorf("%w: column %q, want run, team, type, kind, pooled, label, each once", ErrValue, name))
+			t.problems.Add(rec.pos(t.file, i), fmt.Errorf("%w: column %q, want run, team, type, kind, pooled, label, model, each once", ErrValue, name))
 		}
 	}
 	return true
@@ -157,6 +159,11 @@ func (e *Entry) set(column, f string) error {
 		e.Type = strings.ToLower(f)
 		if f != "" && !slices.Contains(metrics.RunTypes(), e.Type) {
 			return fmt.Errorf("%w: type %q, want one of %s", ErrValue, f, strings.Join(metrics.RunTypes(), ", "))
+		}
+	case "model":
+		e.Model = strings.ToLower(f)
+		if f != "" && !slices.Contains(metrics.ModelUses(), e.Model) {
+			return fmt.Errorf("%w: model %q, want one of %s", ErrValue, f, strings.Join(metrics.ModelUses(), ", "))
 		}
 	case "pooled":
 		switch strings.ToLower(f) {

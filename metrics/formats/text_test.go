@@ -140,7 +140,7 @@ func TestGrades(t *testing.T) {
 }
 
 func TestTeamHeaders(t *testing.T) {
-	const tail = ", want run and team, and perhaps type, kind, pooled, label"
+	const tail = ", want run and team, and perhaps type, kind, pooled, label, model"
 	for in, want := range map[string]string{
 		"run\ttype\nr1\tprimary\n":         `t:1: bad header: no column "team"` + tail,
 		"Team\tLabel\tpooled\nA\tx\tyes\n": `t:1: bad header: no column "run"` + tail,

@@ -74,7 +74,7 @@ func TestHeatStrips(t *testing.T) {
 	c := sampleHeat(systemNames(30), topicNames(80))
 	got := draw(t, c, Options{})
 	cells := make(map[[2]int]string)
-	for _, element := range strings.Split(string(got), "\n") {
+	for element := range strings.SplitSeq(string(got), "\n") {
 		if !strings.Contains(element, "crispEdges") {
 			continue
 		}

@@ -3,7 +3,6 @@ package invent
 import (
 	_ "embed"
 	"slices"
-	"strings"
 
 	"sigrel/stats/resample"
 )
@@ -88,8 +87,8 @@ var demoTask = [...]demoTeam{
 	}},
 }
 
-// Demo invents a shared task of 9 teams (the organisers among them) and 48 topics: README.txt, qrels.txt, teams.tsv and
-// runs/*.txt, in the order of their names. Its README.txt describes it. The bytes are always the same.
+// Demo invents a shared task of 9 teams (the organisers among them) and 48 topics: README.txt, qrels.txt, teams.tsv,
+// topics.tsv and runs/*.txt, in the order of their names. Its README.txt describes it. The bytes are always the same.
 func Demo() []File {
 	topics := make([]string, demoTopics)
 	truth := make([]grades, demoTopics)
@@ -110,9 +109,7 @@ func Demo() []File {
 			entries[i].lists = append(entries[i].lists, l)
 		}
 	}
-	out := append(files(topics, truth, entries, demoDepth, demoDecimals), File{"README.txt", []byte(demoReadme)})
-	slices.SortFunc(out, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	return out
+	return inOrder(files(topics, truth, entries, demoDepth, demoDecimals), File{"README.txt", []byte(demoReadme)}, topicTable(demoSeed, topics))
 }
 
 // answers is the team's rankings of the topic, one a run.

@@ -48,6 +48,12 @@ func files(topics []string, truth []grades, entries []entry, depth, decimals int
 	for i := range entries {
 		out = append(out, File{"runs/" + entries[i].file + ".txt", runText(topics, &entries[i], decimals)})
 	}
+	return inOrder(out)
+}
+
+// inOrder joins files, in the order of their names.
+func inOrder(list []File, more ...File) []File {
+	out := append(slices.Clone(list), more...)
 	slices.SortFunc(out, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }

@@ -41,8 +41,8 @@ var toyTask = [...]toyRun{
 	{"baseline", "organisers", "baseline", "baseline", 10, "312031201412", false},
 }
 
-// Toy invents a collection small enough to read: 8 runs of 5 teams and 12 topics, as qrels.txt, teams.tsv and
-// runs/*.txt, in the order of their names. Every run fed the pool, of depth 10, and the pool holds every relevant
+// Toy invents a collection small enough to read: 8 runs of 5 teams and 12 topics, as qrels.txt, teams.tsv, topics.tsv
+// and runs/*.txt, and what other judges said, as qrels-second.txt and judges.tsv, in the order of their names. Every run fed the pool, of depth 10, and the pool holds every relevant
 // document. The bytes are always the same; testdata/collections/toy is a copy.
 func Toy() []File {
 	topics := make([]string, len(toyRelevant))
@@ -62,7 +62,9 @@ func Toy() []File {
 			entries[i].lists = append(entries[i].lists, toyTask[i].answer(t, docs))
 		}
 	}
-	return files(topics, truth, entries, toyDepth, toyDecimals)
+	out := files(topics, truth, entries, toyDepth, toyDecimals)
+	at := slices.IndexFunc(out, func(f File) bool { return f.Name == "qrels.txt" })
+	return inOrder(append(out, toyJudges(out[at].Data)...), topicTable(toySeed, topics))
 }
 
 // toyDocs names the documents of topic t, the relevant ones first, the rest from the most to the least tempting. Names

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -115,6 +116,39 @@ func TestToyOutcome(t *testing.T) {
 	for _, r := range c.runs {
 		if r.tag != "baseline" && mean(r.ap) <= baseline {
 			t.Errorf("%q is not above the baseline", r.tag)
+		}
+	}
+}
+
+// TestTopicTables: one line a topic, no title twice, more than one category and language, some right to left.
+func TestTopicTables(t *testing.T) {
+	for name, list := range map[string][]File{"toy": Toy(), "demo": Demo()} {
+		i := slices.IndexFunc(list, func(f File) bool { return f.Name == "topics.tsv" })
+		if i < 0 {
+			t.Fatalf("%s: no topics.tsv", name)
+		}
+		lines := strings.Split(strings.TrimSuffix(string(list[i].Data), "\n"), "\n")
+		seen := make([]map[string]int, 4)
+		for c := range seen {
+			seen[c] = make(map[string]int)
+		}
+		for _, line := range lines[1:] {
+			fields := strings.Split(line, "\t")
+			if len(fields) != 4 {
+				t.Fatalf("%s: %q", name, line)
+			}
+			for c, f := range fields {
+				seen[c][f]++
+			}
+		}
+		c := parse(t, list)
+		if lines[0] != "topic\ttitle\tcategory\tlanguage" || len(seen[0]) != len(c.topics) || len(seen[1]) != len(c.topics) || len(seen[2]) != 4 || seen[3]["ar"] == 0 || len(seen[3]) != 2 {
+			t.Errorf("%s: %d topics, %d titles, %v, %v", name, len(seen[0]), len(seen[1]), seen[2], seen[3])
+		}
+		for _, topic := range c.topics {
+			if seen[0][topic] != 1 {
+				t.Errorf("%s: topic %q is described %d times", name, topic, seen[0][topic])
+			}
 		}
 	}
 }
