@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -340,58 +341,47 @@ func TestMeanOnly(t *testing.T) {
 	}
 }
 
-// simulated draws scores of systems × topics × judges, some cells missing.
-func simulated(s, t, j int, drop float64) Observations {
-	rng := rand.New(rand.NewPCG(1, 2))
-	o := Observations{Facets: []string{"system", "topic", "judge"}, Counts: []int{s, t, j}, Levels: make([][]int32, 3)}
-	effect := make([][]float64, 6)
-	for i, n := range []int{s, t, j, s * t, s * j, t * j} {
-		for range n {
-			effect[i] = append(effect[i], []float64{.1, .15, .02, .1, .02, .03}[i]*rng.NormFloat64())
+// TestTooLarge: beyond the limit REML says that Henderson's method 1 has none, which then answers.
+func TestTooLarge(t *testing.T) {
+	const n = mostLevels + 100
+	o := Observations{Facets: []string{"system", "topic"}, Counts: []int{n, n}, Levels: make([][]int32, 2)}
+	for i := range n { // each system on two topics, each topic with two systems
+		for _, topic := range []int{i, (i + 1) % n} {
+			o.Levels[0], o.Levels[1] = append(o.Levels[0], int32(i)), append(o.Levels[1], int32(topic))
+			o.Scores = append(o.Scores, float64((i*37+topic*91)%101)/101)
 		}
 	}
-	for a := range s {
-		for b := range t {
-			for c := range j {
-				if rng.Float64() < drop {
-					continue
+	if _, err := REML(o, oneFacet); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "Henderson's method 1 has no such limit") {
+		t.Errorf("%v, want %v", err, ErrTooLarge)
+	}
+	if _, err := Henderson1(o, oneFacet); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTwoMinima: nine scores whose criterion has a minimum at a variance of 0 and a lower one beside it, found by search;
+// a grid of variances, by matrices, has nothing lower than what REML gives.
+func TestTwoMinima(t *testing.T) {
+	for _, seed := range []uint64{60, 228, 447} {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		o := Observations{Facets: []string{"s", "t"}, Counts: []int{3, 4}, Levels: make([][]int32, 2)}
+		for range 9 {
+			o.Levels[0], o.Levels[1] = append(o.Levels[0], rng.Int32N(3)), append(o.Levels[1], rng.Int32N(4))
+			o.Scores = append(o.Scores, float64(rng.IntN(100))/100)
+		}
+		e, err := REML(o, oneFacet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for a := range 20 {
+			for b := range 20 {
+				for c := range 20 {
+					grid := []float64{.02 * float64(a), .02 * float64(b), .002 * float64(1+c*c)}
+					if d := denseDeviance(o, oneFacet, grid); d < *e.Criterion-1e-7 {
+						t.Fatalf("seed %d: %v at %v, lower than %v at %v", seed, d, grid, *e.Criterion, e.Variances)
+					}
 				}
-				for f, l := range []int{a, b, c} {
-					o.Levels[f] = append(o.Levels[f], int32(l))
-				}
-				o.Scores = append(o.Scores, effect[0][a]+effect[1][b]+effect[2][c]+effect[3][a*t+b]+effect[4][a*j+c]+effect[5][b*j+c]+.05*rng.NormFloat64())
 			}
-		}
-	}
-	return o
-}
-
-func BenchmarkHenderson1(b *testing.B) { benchmark(b, Henderson1, simulated(40, 50, 3, .05)) }
-func BenchmarkMINQUE0(b *testing.B)    { benchmark(b, MINQUE0, simulated(40, 50, 3, .05)) }
-func BenchmarkREML(b *testing.B)       { benchmark(b, REML, simulated(40, 50, 3, .05)) }
-
-func benchmark(b *testing.B, estimate func(Observations, []Effect) (Estimates, error), o Observations) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := estimate(o, crossedEffects); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkREMLTeams is the model of teams: 36 runs of 21 teams, 50 topics.
-func BenchmarkREMLTeams(b *testing.B) {
-	o := simulated(36, 50, 1, 0)
-	team := make([]int32, len(o.Scores))
-	for i, s := range o.Levels[0] {
-		team[i] = s * 21 / 36
-	}
-	o.Facets, o.Counts, o.Levels = append(o.Facets, "team"), append(o.Counts, 21), append(o.Levels, team)
-	effects := []Effect{{"team", []int{3}}, {"team:run", []int{3, 0}}, {"topic", []int{1}}, {"team:topic", []int{3, 1}}}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := REML(o, effects); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

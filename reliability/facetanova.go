@@ -12,8 +12,8 @@ type source struct {
 // anova is the analysis of variance of a regular design, or of those of its rows that are given with their scores, if they
 // are one too. The effect of a level is the mean of its scores less the grand mean and the effects that its set includes;
 // the sum of squares adds up its square over the rows. That is the same as the usual differences of sums, without their
-// cancellation.
-func (d *facetDesign) anova(rows []int, y []float64) []source {
+// cancellation. A sum whose squares are on average no more than those of noise, the rounding error of a score, is 0.
+func (d *facetDesign) anova(rows []int, y []float64, noise float64) []source {
 	out := make([]source, len(d.sets))
 	effects := make([][]float64, len(d.sets)) // by row
 	for i, set := range d.sets {
@@ -44,7 +44,9 @@ func (d *facetDesign) anova(rows []int, y []float64) []source {
 				effects[i][k] -= e
 			}
 		}
-		out[i].ss = sumOfSquares(effects[i])
+		if out[i].ss = sumOfSquares(effects[i]); out[i].ss <= float64(len(rows))*noise*noise {
+			out[i].ss = 0
+		}
 	}
 	for i := range out {
 		out[i].ms = out[i].ss / float64(out[i].df)

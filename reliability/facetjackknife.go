@@ -103,7 +103,7 @@ func (s *FacetStudy) without(d *facetDesign, levels factor, level int32) (float6
 		if scale == 0 {
 			return 0, ErrNoVariance
 		}
-		variances, _ = d.expectedMeanSquares(d.anova(rows, y))
+		variances, _ = d.expectedMeanSquares(d.anova(rows, y, part.noise(scale)))
 	} else {
 		for f, of := range d.o.Levels {
 			for _, row := range rows {

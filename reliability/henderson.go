@@ -77,8 +77,11 @@ func solved(system *mat.Dense, right *mat.VecDense, scale float64, effects []Eff
 		}
 	}
 	out := Estimates{Variances: make([]float64, v.Len())}
+	largest := mat.Norm(&v, math.Inf(1))
 	for i := range out.Variances {
-		out.Variances[i] = v.AtVec(i) * scale * scale
+		if x := v.AtVec(i); math.Abs(x) > cancellation*largest { // less is rounding error
+			out.Variances[i] = x * scale * scale
+		}
 	}
 	return out, nil
 }

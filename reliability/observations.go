@@ -98,6 +98,12 @@ func (o Observations) centred() ([]float64, float64) {
 	return out, scale
 }
 
+// noise is the rounding error of a score, in units of scale: that of the scores themselves, or of sums of them.
+func (o Observations) noise(scale float64) float64 {
+	size := max(math.Abs(slices.Min(o.Scores)), math.Abs(slices.Max(o.Scores)))
+	return max(1e-13, 1e-15*size/scale)
+}
+
 // factor is an effect in the data: which of its levels each row has, and how many rows each level has. Levels are
 // numbered in the order in which they come.
 type factor struct {

@@ -56,7 +56,7 @@ func REML(o Observations, effects []Effect) (Estimates, error) {
 // minimum beside one on the boundary: it is looked for from within, too.
 func (p *profile) minimise(variances []float64) ([]float64, error) {
 	theta := p.start(variances)
-	if err := p.settle(theta); err != nil {
+	if err := p.descend(theta); err != nil {
 		return nil, err
 	}
 	within := slices.Clone(theta)
@@ -66,7 +66,7 @@ func (p *profile) minimise(variances []float64) ([]float64, error) {
 		}
 	}
 	if !slices.Equal(within, theta) {
-		if err := p.settle(within); err != nil {
+		if err := p.descend(within); err != nil {
 			return nil, err
 		}
 		if p.at(within).deviance < p.at(theta).deviance-1e-9 {
@@ -74,21 +74,6 @@ func (p *profile) minimise(variances []float64) ([]float64, error) {
 		}
 	}
 	return theta, nil
-}
-
-// settle moves θ to a minimum. An effect that ends at 0 stays out until the slope there says that a positive variance is
-// better, in which case the search goes on with it.
-func (p *profile) settle(theta []float64) error {
-	for range 2 * len(theta) {
-		if err := p.descend(theta); err != nil {
-			return err
-		}
-		p.toBoundary(theta)
-		if !p.leaveBoundary(theta) {
-			break
-		}
-	}
-	return nil
 }
 
 // start is θ by another method's variances, none of them so small that the way out of a corner would be long.
@@ -106,7 +91,7 @@ func (p *profile) start(variances []float64) []float64 {
 	return theta
 }
 
-// descend moves θ to a minimum; what is 0 stays so. The deviance is an even, smooth function of each θᵢ: a minimum at 0 is
+// descend moves θ to a minimum. The deviance is an even, smooth function of each θᵢ: a minimum at 0 is
 // an ordinary minimum for a method without bounds. Quasi-Newton steps take some tens of evaluations, where the simplex of
 // Nelder and Mead takes hundreds.
 func (p *profile) descend(theta []float64) error {
@@ -135,9 +120,7 @@ func (p *profile) descend(theta []float64) error {
 	}
 	x := make([]float64, len(theta))
 	for i := range x {
-		if theta[i] != 0 {
-			x[i] = theta[i] / unit[i]
-		}
+		x[i] = theta[i] / unit[i]
 	}
 	// Of a step of length g, where the gradient is g, the deviance falls by g²/2: less than its rounding error is no step.
 	flat := max(1e-6, math.Sqrt(1e-15*math.Abs(p.at(theta).deviance)))
@@ -159,6 +142,7 @@ func (p *profile) descend(theta []float64) error {
 	for i, t := range scaled(x) {
 		theta[i] = math.Abs(t)
 	}
+	p.toBoundary(theta)
 	return nil
 }
 
@@ -193,24 +177,4 @@ func (p *profile) toBoundary(theta []float64) {
 			theta[i] = t
 		}
 	}
-}
-
-// leaveBoundary makes the first θᵢ positive that is 0 at no minimum, and says whether there was one.
-func (p *profile) leaveBoundary(theta []float64) bool {
-	best := p.at(theta).deviance
-	for i, t := range theta {
-		if t != 0 {
-			continue
-		}
-		theta[i] = tiny
-		if p.at(theta).gradient[i] < 0 {
-			for theta[i] = 1; theta[i] > tiny; theta[i] /= 2 {
-				if p.at(theta).deviance < best-1e-9 {
-					return true
-				}
-			}
-		}
-		theta[i] = 0
-	}
-	return false
 }

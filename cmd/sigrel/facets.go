@@ -27,10 +27,10 @@ func (f *facetFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.facets, "facet", nil, "`column` of -s, a table of one score a line, that is a facet beside the topics, such as judge (repeat the flag)")
 	flags.StringVar(&f.object, "object", "", "`column` of what is measured (default system or run)")
 	flags.StringArrayVar(&f.fixed, "fixed", nil, "`facet` whose levels are all there are, not a sample (repeat the flag)")
-	flags.StringArrayVar(&f.nested, "nested", nil, "`judge:topic`: judges of the same name are others on another topic (what is nested by its names is found without)")
+	flags.StringArrayVar(&f.nested, "nested", nil, "`facets` as in judge:topic: judges of the same name are others on another topic (what is nested by its names is found without)")
 	flags.StringArrayVar(&f.sizes, "sizes", nil, "`numbers` of levels of the D-study, such as topic=50,judge=2 (repeat the flag; default a grid)")
 	flags.StringVar(&f.cost, "cost", "", "`costs`, such as topic=1,judge=0.5: of a topic, and of a judge's work on one; prints the cheapest numbers that reach --target")
-	flags.Var(enum{&f.estimator}, "estimator", "`method` of the variances: anova, henderson1, minque0 or reml; without --facet the last three leave out cells that have no score (default anova, or with --facet henderson1 where cells are missing)")
+	flags.Var(enum{&f.estimator}, "estimator", "`method` of the variances: anova, henderson1, minque0 or reml, or default: anova, but with --facet henderson1 where cells are missing; without --facet the last three leave out cells that have no score")
 	flags.StringVar(&f.standardise, "standardise", "", "`facet` whose levels have scales of their own, such as measure: scores to mean 0 and variance 1 in each level")
 	flags.BoolVar(&f.oneScale, "one-scale", false, "the levels of facet measure have one scale: leave the scores as they are")
 }
