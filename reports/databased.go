@@ -127,9 +127,12 @@ func (f *Reliability) assessData(a *Analysis) error {
 // showsStudy tells whether the G-study and D-study are shown.
 func (f *DataBased) showsStudy() bool { return f.parts == nil || slices.Contains(f.parts, PartStudy) }
 
-// dataBlocks shows them: a sentence and a small table each, or all there is of the parts asked for.
+// dataBlocks shows them: the chances on other topics and a sentence of each other, or all there is of the parts asked for.
 func (f *Reliability) dataBlocks() []doc.Block {
 	var out []doc.Block
+	if f.Lottery != nil && !f.full {
+		out = append(out, f.Lottery.blocks(false)...)
+	}
 	if f.Split != nil {
 		out = append(out, f.Split.blocks(f.full)...)
 	}
@@ -139,8 +142,8 @@ func (f *Reliability) dataBlocks() []doc.Block {
 	if f.Power != nil {
 		out = append(out, f.Power.blocks(f.full)...)
 	}
-	if f.Lottery != nil {
-		out = append(out, f.Lottery.blocks(f.full)...)
+	if f.Lottery != nil && f.full {
+		out = append(out, f.Lottery.blocks(true)...)
 	}
 	for _, part := range []struct{ key, title string }{{"split_half", "Split halves"}, {"swap", "Swap rates"},
 		{"discriminative_power", "Discriminative power"}, {"lottery", "The leaderboard on other topics"}} {

@@ -213,40 +213,6 @@ func orInfinity(n *int) string {
 	return fmt.Sprint(*n)
 }
 
-// Blocks shows the components, the coefficients, the picture and the cautions.
-func (f *Reliability) Blocks() []doc.Block {
-	if !f.showsStudy() {
-		return append(f.dataBlocks(), mind(f.Warnings)...)
-	}
-	out := []doc.Block{f.componentTable()}
-	if f.Incomplete != nil {
-		out = append(out, f.incompleteBlocks()...)
-	}
-	out = append(out, f.coefficientTable(), para(f.intervalText()), f.figure(), f.errorText())
-	if f.Expected != nil {
-		out = append(out, f.Expected.text(f))
-	}
-	if f.Incomplete == nil && !f.few() && f.ERho2.Value > 0 {
-		out = append(out, f.mappedNote())
-	}
-	caution := fmt.Sprintf("These coefficients hold for this set of %d systems, not for the collection in general: a set of closer systems gives lower values.", f.Systems)
-	if f.Strongest != nil {
-		caution += fmt.Sprintf(" Without the worst quarter of them (%d left) Eρ² is %s.", f.Strongest.Systems, doc.FormatNumber(f.Strongest.ERho2.Value, 3))
-	}
-	out = append(out, note(caution))
-	out = append(out, f.teamBlocks()...)
-	out = append(out, f.adjacentBlocks()...)
-	out = append(out, f.itemBlocks()...)
-	if f.EmptyTopics != nil {
-		out = append(out, f.EmptyTopics.text())
-	}
-	if len(f.Measures) > 1 {
-		out = append(out, f.measureTable(), f.shareTable())
-	}
-	out = append(out, f.dataBlocks()...)
-	return append(out, mind(f.Warnings)...)
-}
-
 // AssessReliability is the analysis that `reliability` prints: it needs no test of differences.
 func AssessReliability(st *Study) (*Reliability, error) {
 	a := &Analysis{Study: st}
@@ -281,21 +247,6 @@ func AssessReliability(st *Study) (*Reliability, error) {
 	}
 	f.Warnings = append(append([]stats.Warning{}, st.Warnings...), f.Warnings...)
 	return f, nil
-}
-
-// CommandBlocks are Blocks with the D-study as a table in place of the picture, and without other pictures.
-func (f *Reliability) CommandBlocks() []doc.Block {
-	var out []doc.Block
-	for _, b := range f.Blocks() {
-		if fig, ok := b.(*doc.Figure); ok {
-			if fig.ID == "dstudy" {
-				out = append(out, f.studyTable())
-			}
-			continue
-		}
-		out = append(out, b)
-	}
-	return append(append(out, f.categoryTable()...), f.Beside.blocks(f.Confidence)...)
 }
 
 func (f *Reliability) studyTable() *doc.Table {

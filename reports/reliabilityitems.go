@@ -77,17 +77,25 @@ func (f *Reliability) itemBlocks() []doc.Block {
 	for _, item := range known[:min(mostItems, len(known))] {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(metrics.Tag(item.Topic)), cell(score(item.Mean)), cell(score(*item.Correlation)), maybe(item.Without, 4)}})
 	}
-	text := fmt.Sprintf("%d of %s %s the systems against the others (negative correlation); Eρ² (%s) would be higher without %s.",
-		negative, count(len(f.Items), "topic"), verb(negative, "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4), oneOf(better))
+	text := fmt.Sprintf("%s of %s %s the systems against the others (negative correlation); Eρ² (%s) would be higher without %s.",
+		noneOf(negative), count(len(f.Items), "topic"), verb(max(negative, 1), "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4), oneOf(better))
 	if better == 0 {
-		text = fmt.Sprintf("%d of %s %s the systems against the others (negative correlation); Eρ² (%s) would not be higher without any of them.",
-			negative, count(len(f.Items), "topic"), verb(negative, "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4))
+		text = fmt.Sprintf("%s of %s %s the systems against the others (negative correlation); Eρ² (%s) would not be higher without any of them.",
+			noneOf(negative), count(len(f.Items), "topic"), verb(max(negative, 1), "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4))
 	}
 	out := []doc.Block{t, para(text+" Such an analysis ", doc.Cite("bodoff2008"), " tells whose judgments to look at; to drop topics for this reason would be to choose the result.")}
 	if f.residuals != nil {
 		out = append(out, f.residuals)
 	}
 	return out
+}
+
+// noneOf starts a sentence: "None", "1", "2".
+func noneOf(n int) string {
+	if n == 0 {
+		return "None"
+	}
+	return fmt.Sprint(n)
 }
 
 // oneOf is "any one of 3 topics", "one of them".

@@ -125,6 +125,7 @@ func (f *Reliability) coefficientTable() *doc.Table {
 			t.Notes = append(t.Notes, say("Without the worst quarter only one team is left: that interval takes its runs as independent, and is too narrow."))
 		}
 	}
+	t.Notes = append(t.Notes, say("Eρ²: the share of the variance between mean scores that is of the systems and not of the choice of topics, where systems are compared (1: all); Φ: the same for the scores in themselves."))
 	t.Notes = append(t.Notes, say("Topics: estimate [optimistic, pessimistic], from the limits of the coefficient. ∞: not reachable."))
 	return t
 }

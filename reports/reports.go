@@ -192,6 +192,9 @@ func (r *Report) Extra() []doc.Block {
 		if d, ok := p.Finding.(*Decisions); ok && len(d.Split) > 0 {
 			out = append(out, d.splitTable(len(d.Split)))
 		}
+		if f, ok := p.Finding.(*Reliability); ok {
+			out = append(out, f.Tables()...)
+		}
 		if f, ok := p.Finding.(*PoolAudit); ok {
 			out = append(out, f.Tables()...)
 		}

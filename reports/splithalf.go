@@ -45,7 +45,7 @@ func (f *SplitHalf) sentence() []doc.Text {
 	out := say(doc.Strong(plain("Split halves: ")), "over "+f.ways()+", the mean scores of the systems on the two correlate by r = ", score(*f.Pearson.Mean),
 		" on average, their rankings by τ_b = ", score(*f.Tau.Mean), " and τ_AP,b = ", score(*f.TauAP.Mean), ".")
 	if f.SpearmanBrown != nil {
-		out = append(out, say(" By the Spearman-Brown formula that is a reliability of ", score(*f.SpearmanBrown), " of all topics.")...)
+		out = append(out, say(" By the Spearman-Brown formula that is a reliability of ", score(*f.SpearmanBrown), " for all topics together.")...)
 	} else {
 		out = append(out, say(" The Spearman-Brown formula gives no reliability from so low a correlation.")...)
 	}

@@ -75,6 +75,9 @@ var reliabilityCommand = &command{
 			if out.format == "json" {
 				return writeJSON(e, &out, r)
 			}
+			if out.format == "csv" || out.format == "tsv" {
+				return writeDoc(e, &out, &doc.Doc{Blocks: r.CommandTables()})
+			}
 			return writeDoc(e, &out, &doc.Doc{Title: "Reliability of the collection", Blocks: r.CommandBlocks()})
 		}
 	},
