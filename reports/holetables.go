@@ -58,12 +58,12 @@ func (f *HoleFinding) sentence(n *NewRun) *doc.Paragraph {
 	out = append(out, say("; whatever their labels, it lies between ", score(m.Bounds.Lo), " and ", score(m.Bounds.Hi))...)
 	out = append(out, rankText(m)...)
 	if m.Drawn != nil {
-		out = append(out, say(fmt.Sprintf(" Labels drawn at the rates of its judged documents give %s, ", level(m.Drawn.Confidence)),
-			doc.Range{Lo: m.Drawn.Lo, Hi: m.Drawn.Hi, Digits: 3}, ".")...)
+		out = append(out, say(" With labels drawn at the rates of its judged documents it lies in ", doc.Range{Lo: m.Drawn.Lo, Hi: m.Drawn.Hi, Digits: 3},
+			fmt.Sprintf(" in %s of the draws.", level(m.Drawn.Confidence)))...)
 	}
 	if e := m.Errors; e.Topics != nil && e.Labels != nil {
-		out = append(out, say(" The choice of topics makes a standard error of ", score(*e.Topics), "; drawn labels add a standard deviation of ", score(*e.Labels),
-			", and at the worst ±", score(*e.Bounds), ".")...)
+		out = append(out, say(" Its uncertainty: from the choice of topics a standard error of ", score(*e.Topics), "; from drawn labels a standard deviation of ", score(*e.Labels),
+			"; from labels of any kind at most ±", score(*e.Bounds), ".")...)
 	}
 	return para(out)
 }
@@ -186,6 +186,12 @@ func (f *HoleFinding) pairTable(i int) *doc.Table {
 			cell(doc.Range{Lo: p.Own.Lo, Hi: p.Own.Hi, Digits: 3, Signed: true}), cell(p.Order), f.pCell(p.P), f.pCell(p.PHi), cell(verdictWords[p.Verdict]), flipCell(&p)}})
 	}
 	t.Notes = f.pairNotes(outer)
+	if i > 0 && f.New[0].Measures[0].Bounds != nil {
+		t.Notes = [][]doc.Text{say("Read as the table of ", f.New[0].Run, ".")}
+		if outer {
+			t.Notes = append(t.Notes, say(outerNote))
+		}
+	}
 	return t
 }
 
@@ -209,19 +215,24 @@ func flipCell(p *NewPair) doc.Cell {
 	return cell(doc.Several{Text: fmt.Sprintf("≥ %d", *p.Flips), Keys: []string{"flips"}, Values: []*float64{&v}})
 }
 
+const outerNote = "*: bounds that no labelling need reach, since many holes are shared."
+
 func (f *HoleFinding) pairNotes(outer bool) [][]doc.Text {
 	h := f.HoleTest
 	notes := [][]doc.Text{say("All holes: the least and the greatest difference when the holes of both runs get common labels; its own: when only documents of the new run get one. " +
 		"Order: of the means, under every labelling. Turned by: so many documents found relevant can turn the order round or make the means equal (≥: no fewer can).")}
 	if outer {
-		notes = append(notes, say("*: bounds that no labelling need reach, since many holes are shared."))
+		notes = append(notes, say(outerNote))
 	}
 	if h.Reason != "" {
 		return append(notes, say("No p: "+h.Reason+"."))
 	}
-	correction := fmt.Sprintf("corrected by %s for %d pairs", h.Correction, h.Pairs)
-	if h.Pairs == 1 {
+	correction := "uncorrected"
+	switch {
+	case h.Pairs == 1:
 		correction = "of the one pair"
+	case h.Correction != "none":
+		correction = fmt.Sprintf("with %s for %d pairs", lookup(correctionNames, h.Correction), h.Pairs)
 	}
 	return append(notes, say("p: of the paired "+h.Test+" test as judged, "+correction+"; at most: whatever the labels. Verdict at α = "+alphaText(h.Alpha)+
 		": significant, or not, under every labelling; not decided: under some labelling it is not significant; open: neither was proved."))

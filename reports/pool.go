@@ -159,9 +159,21 @@ func (f *PoolAudit) entry(kind pooling.Unit, run metrics.Tag) *pooling.LeftOut {
 	return nil
 }
 
-// Blocks shows the summary, every run, the pictures and what was judged; in a report, without the tables of details.
+// Blocks shows the summary, every run, the pictures and what was judged; in a report, without the tables of details. Runs
+// that were asked for with --new come first.
 func (f *PoolAudit) Blocks() []doc.Block {
-	out := []doc.Block{para(f.sentence()), f.depthSentence(), f.reachParagraph()}
+	if f.JudgeNext == nil {
+		return append(append(f.auditBlocks(), f.holeBlocks(!f.full)...), mind(f.Warnings)...)
+	}
+	out := append(f.holeBlocks(!f.full), heading("The pool"))
+	return append(append(out, f.auditBlocks()...), mind(f.Warnings)...)
+}
+
+func (f *PoolAudit) auditBlocks() []doc.Block {
+	out := []doc.Block{para(f.sentence()), f.depthSentence()}
+	if p := f.reachParagraph(); p != nil {
+		out = append(out, p)
+	}
 	if n := f.fewNote(); n != nil {
 		out = append(out, n)
 	}
@@ -183,14 +195,13 @@ func (f *PoolAudit) Blocks() []doc.Block {
 	if h := f.heat(); h != nil && f.full {
 		out = append(out, h)
 	}
-	out = append(out, f.holeBlocks(!f.full)...)
-	return append(out, mind(f.Warnings)...)
+	return out
 }
 
 // Tables are for programs: every row of what Blocks shows, and of what it only counts or draws.
 func (f *PoolAudit) Tables() []doc.Block {
-	out := []doc.Block{f.summaryTable(), f.runTable()}
-	if t := f.flipTable(len(f.Flips)); t != nil {
+	out := []doc.Block{f.summaryTable(), f.runTable(f.kinds(), true)}
+	if t := f.flipTable(f.Flips, len(f.Flips)); t != nil {
 		out = append(out, t)
 	}
 	if t := f.typeTable(); t != nil {

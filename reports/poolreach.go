@@ -11,7 +11,7 @@ import (
 const fewUnits = 4
 
 // reachParagraph says for whom the official measure is exact: for participants, if it looks no deeper than the pool; a
-// newcomer is at risk in any case.
+// newcomer is at risk in any case. Nil where nothing can be said.
 func (f *PoolAudit) reachParagraph() *doc.Paragraph {
 	r := f.Reach[0]
 	out := f.participants(r)
@@ -26,7 +26,10 @@ func (f *PoolAudit) reachParagraph() *doc.Paragraph {
 		}
 		out = append(out, say(". ")...)
 	}
-	return para(append(out, f.newcomers()...))
+	if out = append(out, f.newcomers()...); len(out) == 0 {
+		return nil
+	}
+	return para(out)
 }
 
 // participants says whether their scores could still change.

@@ -79,14 +79,17 @@ func TestVerdictParagraph(t *testing.T) {
 		want string
 	}{
 		{"below", PoolAudit{Verdicts: with(own, 6, 2, &large), Summary: pooling.Summary{Team: count(3, 2, 2, "A")}, LeftOut: moved},
-			"2 of 6 pairs of runs differ significantly (the paired t test with Holm's correction, α = .05). Leaving out a team changes the verdict on 2 pairs in all, on at most 2 at once (without A). " +
+			"2 of 6 pairs of runs differ significantly (the paired t test with Holm's correction, α = .05). Leaving out a team changes the verdict on 2 pairs, on up to 2 at once (without A). " +
 				"The largest change of a mean, 0.0200 (a), is below the smallest difference between two runs that is significant, 0.0500."},
 		{"above, another test", PoolAudit{Verdicts: with(instead, 6, 1, &small), Summary: pooling.Summary{Team: count(0, 0, 0, "")}, LeftOut: moved},
-			"1 of 6 pairs of runs differs significantly (the paired t test with Holm's correction, α = .05; randomised Tukey HSD would have had to run 18 times). Leaving out any team changes no verdict. " +
+			"1 of 6 pairs of runs differs significantly (the paired t test with Holm's correction, α = .05; randomised Tukey HSD, which compares the runs elsewhere, would have had to run 18 times). Leaving out any team changes no verdict. " +
 				"The largest change of a mean, 0.0200 (a), is above the smallest difference between two runs that is significant, 0.0100: what the pool does to a run is as large as differences that count here."},
 		{"none significant", PoolAudit{Verdicts: with(own, 6, 0, nil), Summary: pooling.Summary{Team: count(0, 0, 0, "")}, LeftOut: moved},
 			"None of the 6 pairs of runs differs significantly (the paired t test with Holm's correction, α = .05). Leaving out any team changes no verdict. " +
 				"As no pair differs significantly, there is no least significant difference to hold the changes against."},
+		{"one pair, and some one by one", PoolAudit{Verdicts: with(own, 6, 2, &large), Summary: pooling.Summary{Run: count(2, 1, 1, "a"), Team: count(3, 3, 1, "A"), Type: count(0, 0, 0, "")}},
+			"2 of 6 pairs of runs differ significantly (the paired t test with Holm's correction, α = .05). Leaving out a run changes the verdict on 1 pair (as without a); " +
+				"leaving out a team changes the verdict on 3 pairs, one at a time. Leaving out any type changes no verdict."},
 		{"one pair, no change", PoolAudit{Verdicts: with(own, 1, 1, &small), Summary: pooling.Summary{Run: count(0, 0, 0, "")}},
 			"The only pair of runs differs significantly (the paired t test with Holm's correction, α = .05). Leaving out any run changes no verdict."},
 		{"not decided", PoolAudit{Verdicts: &PoolVerdicts{Reason: "there is one topic"}}, "Changed verdicts: not assessed, since there is one topic."},
