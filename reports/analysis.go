@@ -17,7 +17,7 @@ type Analysis struct {
 	pool        *pooling.Pool // nil where runs or judgments are not known
 	reliability *Reliability  // nil where unreliable says why not
 	audit       *PoolAudit    // nil where unaudited says why not
-	wins        *Wins        // nil where unwon says why not
+	wins        *Wins         // nil where unwon says why not
 	unreliable  error
 	unaudited   error
 	unwon       error
