@@ -78,6 +78,7 @@ type CoveredPool struct {
 	Topics  []metrics.Topic   `json:"topics"`
 	LeftOut []pooling.LeftOut `json:"left_out"`
 	Summary pooling.Summary   `json:"summary"`
+	Others  []pooling.Audit   `json:"other_measures"`
 
 	Verdicts *pooling.Decided `json:"verdicts"` // null where none were counted, and with strata of topics
 	Flips    []pooling.Flip   `json:"flips"`
@@ -173,6 +174,9 @@ func (f *PoolAudit) auditBlocks() []doc.Block {
 	out := []doc.Block{para(f.sentence()), f.depthSentence()}
 	if p := f.reachParagraph(); p != nil {
 		out = append(out, p)
+	}
+	if f.Summary.Run != nil || f.Summary.Team != nil {
+		out = append(out, para(f.Reuse("").Sentence))
 	}
 	if n := f.fewNote(); n != nil {
 		out = append(out, n)

@@ -30,6 +30,9 @@ var winLeaveOut = &winCheck{
 			kind = pooling.UnitTeam
 		}
 		c := a.official()
+		if !a.rankedAreRuns(c.scores.Systems[:len(c.ranked())]) {
+			return nil, notAssessed("the systems are averages of runs")
+		}
 		rows := make(map[metrics.Tag]int)
 		for r, run := range a.Runs {
 			rows[run.Tag] = r
