@@ -15,7 +15,7 @@ func (f *JudgeScores) blocks() []doc.Block {
 		out = append(out, f.judgeMeasureTable())
 	}
 	out = append(out, f.holePara())
-	out = append(out, heading("Ranking and decisions"), f.Agreement.sentence(), f.Agreement.coefficientTable())
+	out = append(out, heading("Ranking and decisions"), f.Agreement.coefficientTable())
 	if f.Moves != nil {
 		out = append(out, f.movePara())
 	}

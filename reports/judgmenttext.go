@@ -13,7 +13,11 @@ func (f *Judgments) Blocks() []doc.Block {
 	if len(f.Names) > 2 {
 		title = strings.Join(f.Names[:len(f.Names)-1], ", ") + " and " + f.Names[len(f.Names)-1]
 	}
-	out := []doc.Block{&doc.Heading{Level: 1, ID: "judgments", Text: plain(title)}, f.sentence(), f.coverageTable(), f.gradeTable()}
+	out := []doc.Block{&doc.Heading{Level: 1, ID: "judgments", Text: plain(title)}, f.sentence()}
+	if f.Scores != nil {
+		out = append(out, f.Scores.Agreement.sentence("The judgments of "+f.Scores.A+" and of "+f.Scores.B))
+	}
+	out = append(out, f.coverageTable(), f.gradeTable())
 	if f.Documents > 0 {
 		if f.Confusion != nil {
 			out = append(out, f.confusionTable())
