@@ -112,7 +112,7 @@ func residualFigure(s *subject) *doc.Figure {
 	if err != nil {
 		return nil
 	}
-	heat := &doc.Heat{X: doc.Axis{Label: "Topics, the easiest first"}, Y: doc.Axis{Label: "Systems, the best first"}, Scale: "|residual|", Digits: 3,
+	heat := &doc.Heat{X: doc.Axis{Label: "Topic, from the easiest to the hardest"}, Y: doc.Axis{Label: "System, best first"}, Scale: "|residual|", Digits: 3,
 		Note: "Dark: a score far from what its system's mean and its topic's mean lead to expect."}
 	for _, i := range r.Systems {
 		heat.Rows = append(heat.Rows, string(s.systems[i].System))

@@ -2,7 +2,9 @@ package reports_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,5 +115,24 @@ func TestTopicsOrder(t *testing.T) {
 	}
 	if !strings.Contains(text, "the hardest topic is `C`") || len(f.Categories) != 0 {
 		t.Error(text)
+	}
+}
+
+// The picture names topics by their titles only where there is room for these.
+func TestTopicTitles(t *testing.T) {
+	for n, want := range map[int]string{40: "T10 title", 41: "T10"} {
+		scores, titles := "topic,x,y,z\n", "topic\ttitle\n"
+		for i := range n {
+			scores += fmt.Sprintf("T%d,.%d,.%d,.%d\n", 10+i, 11+i, 60-i, 20+i%7)
+			titles += fmt.Sprintf("T%d\ttitle\n", 10+i)
+		}
+		st := study(t, scores)
+		st.About = about(t, titles)
+		f, _ := topics(t, st)
+		for _, b := range f.Blocks() {
+			if fig, ok := b.(*doc.Figure); ok && fig.ID == "topics" && !slices.Contains(fig.Chart.(*doc.Heat).Columns, want) {
+				t.Errorf("%d topics: no column is called %q: %q", n, want, fig.Chart.(*doc.Heat).Columns)
+			}
+		}
 	}
 }

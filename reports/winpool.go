@@ -19,7 +19,11 @@ var winLeaveOut = &winCheck{
 		if a.Teams {
 			unit = pooling.UnitTeam
 		}
-		return fmt.Sprintf("the upper stays above the lower whichever %s's own contribution is left out of the pool; beside it the least difference, and without whom.", unit)
+		where := ""
+		if a.audit != nil && a.audit.Covered != nil {
+			where = ", over all topics"
+		}
+		return fmt.Sprintf("the upper stays above the lower whichever %s's own contribution is left out of the pool%s; beside it the least difference, and without whom.", unit, where)
 	},
 	prepare: func(a *Analysis) (func(i, j int) Tick, error) {
 		if a.audit == nil {

@@ -235,7 +235,7 @@ func (f *Wins) made() string {
 // maxWinners is the number of robust wins named in the sentence; maxWins that of rows in the table.
 const (
 	maxWinners = 5
-	maxWins    = 40
+	maxWins    = 20
 )
 
 func (f *Wins) table() *doc.Table {
