@@ -14,7 +14,7 @@ var poolCommand = &command{
 	name: "pool", args: "RUN...",
 	short: "tell whether the judgments favour the runs and teams that built the pool. Each run, and each team, is left out " +
 		"of the pool in turn and all runs are scored and compared again; what shallower pools would have said; and how much of each run's top was judged.",
-	example: "sigrel pool -q qrels.txt --teams teams.tsv --depth 20 runs/*.txt",
+	example: "sigrel pool -q qrels.txt --teams teams.tsv --depth 20 runs/*.txt\nsigrel pool -q qrels.txt --new late.txt --judge-next 20 --export to-judge.txt runs/*.txt",
 	setup: func(f *pflag.FlagSet) func(*env) error {
 		var src source
 		var depth int
