@@ -196,6 +196,7 @@ func TestSwapSentences(t *testing.T) {
 		want   string
 	}{
 		{"usual", func(*Swaps) {}, "in 25.0% of the 1,000 comparisons without a tie (1 more is a tie). From a difference of 0.07 AP on, at most 5% are swapped. Extrapolated to sets of all 12 topics, that is from 0.05 on."},
+		{"with one team", func(s *Swaps) { s.Runs = &reliability.SwapCount{Untied: v(0.2)} }, "without a tie (1 more is a tie; 20.0% with the pairs of one team). From a difference of 0.07 AP on, at most 5% are swapped. Extrapolated to sets of all 12 topics, that is from 0.05 on."},
 		{"nothing is safe", func(s *Swaps) { s.Least = nil }, ". There is no difference from which on at most 5% are swapped."},
 		{"all is safe", func(s *Swaps) { s.Least = v(0) }, ". Already of the smallest differences, at most 5% are swapped."},
 		{"no curve", func(s *Swaps) { s.Beyond[0].Least = nil }, "at most 5% are swapped."},

@@ -131,7 +131,7 @@ func adjustedBy(procedure string) string {
 func (f *Power) blocks(full bool) []doc.Block {
 	out := []doc.Block{para(f.sentence())}
 	if len(f.Measures) > 1 || full {
-		out = append(out, f.table())
+		out = append(out, f.table(full))
 	}
 	if len(f.Measures) > 1 {
 		out = append(out, f.figure())
@@ -142,28 +142,38 @@ func (f *Power) blocks(full bool) []doc.Block {
 	return out
 }
 
-func (f *Power) table() *doc.Table {
+// table has a row a measure; whole, also of pairs of different teams and the differences seen.
+func (f *Power) table(whole bool) *doc.Table {
 	t := &doc.Table{ID: "discriminative-power", Caption: plain(fmt.Sprintf("Pairs of systems told apart at α = %s, by measure.", alphaText(f.Alpha)))}
 	t.Columns = []doc.Column{column("Measure", doc.Left, "measure"), column("pairs", doc.Right, "pairs"), column("unadjusted", doc.Right, "share"),
 		column(procedureShort(f.Measures[0].Procedure), doc.Right, "share_adjusted")}
-	teams := f.Measures[0].Teams != nil && f.Measures[0].Teams.Pairs < f.Measures[0].Runs.Pairs
+	teams := whole && f.Measures[0].Teams != nil && f.Measures[0].Teams.Pairs < f.Measures[0].Runs.Pairs
 	if teams {
 		t.Columns = append(t.Columns, column("between teams", doc.Right, "pairs_between_teams"), column("unadjusted", doc.Right, "share_between_teams"),
 			column("adjusted", doc.Right, "share_adjusted_between_teams"))
 	}
-	t.Columns = append(t.Columns, column("Δ needed: typical", doc.Right, "least_median"), column("most", doc.Right, "least_greatest"),
-		column("smallest significant", doc.Right, "smallest_observed"), column("largest not", doc.Right, "largest_not"))
+	t.Columns = append(t.Columns, column("Δ needed: typical", doc.Right, "least_median"), column("most", doc.Right, "least_greatest"))
+	if whole {
+		t.Columns = append(t.Columns, column("smallest significant", doc.Right, "smallest_observed"), column("largest not", doc.Right, "largest_not"))
+	}
 	for _, m := range f.Measures {
 		row := doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(m.Runs.Pairs), cell(shareText(m.Runs.Share)), cell(shareText(m.Runs.AdjustedShare))}}
 		if teams {
 			row.Cells = append(row.Cells, cell(m.Teams.Pairs), cell(shareText(m.Teams.Share)), cell(shareText(m.Teams.AdjustedShare)))
 		}
-		t.Rows = append(t.Rows, doc.Row{Cells: append(row.Cells, inUnits(m.Least.Median, 3, "least_median"), inUnits(m.Least.Greatest, 3, "least_greatest"),
-			inUnits(m.Least.Smallest, 3, "smallest_observed"), inUnits(m.Least.Largest, 3, "largest_not"))})
+		row.Cells = append(row.Cells, inUnits(m.Least.Median, 3, "least_median"), inUnits(m.Least.Greatest, 3, "least_greatest"))
+		if whole {
+			row.Cells = append(row.Cells, inUnits(m.Least.Smallest, 3, "smallest_observed"), inUnits(m.Least.Largest, 3, "largest_not"))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	m := f.Measures[0]
-	t.Notes = []([]doc.Text){say(fmt.Sprintf("Single tests: %s; adjusted: %s. Δ needed: the difference of means at which t is critical before adjustment, for the median pair and for the pair that varies most over topics. "+
-		"Smallest significant and largest not: differences seen, before adjustment.", lookup(testNames, m.Test), procedureLong(m.Procedure)))}
+	text := fmt.Sprintf("Single tests: %s; adjusted: %s. Δ needed: the difference of means at which t is critical before adjustment, for the median pair and for the pair that varies most over topics.",
+		lookup(testNames, m.Test), procedureLong(m.Procedure))
+	if whole {
+		text += " Smallest significant and largest not: differences seen, before adjustment."
+	}
+	t.Notes = []([]doc.Text){say(text)}
 	return t
 }
 

@@ -35,7 +35,10 @@ func (f *Reliability) source() []doc.Block {
 	out = append(out, f.errorText())
 	out = append(out, f.teamBlocks()...)
 	if len(f.Measures) > 1 {
-		out = append(out, f.measureTable(), f.shareTable())
+		out = append(out, f.measureTable())
+		if f.full {
+			out = append(out, f.shareTable())
+		}
 	}
 	out = append(out, f.itemBlocks()...)
 	if f.EmptyTopics != nil {
@@ -55,6 +58,12 @@ func (f *Reliability) caution() *doc.Note {
 // Tables are for programs: what Blocks shows in part, with every row, and what it leaves out.
 func (f *Reliability) Tables() []doc.Block {
 	out := f.adjacentBlocks(len(f.Adjacent))
+	if len(f.Measures) > 1 {
+		out = append(out, f.shareTable())
+	}
+	if f.Power != nil {
+		out = append(out, f.Power.blocks(true)...)
+	}
 	if f.Swap != nil {
 		out = append(out, f.Swap.blocks(true)...)
 	}

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reliability"
@@ -144,8 +145,8 @@ func (f *Reliability) adjacentBlocks(rows int) []doc.Block {
 	}
 	t.Notes = append(t.Notes, say(fmt.Sprintf("Wrong order: probability that %s would put the next above, if the difference found were the true one.", count(f.Topics, "new topic"))))
 	first := f.Adjacent[0]
-	text := say(fmt.Sprintf("For %d of %s of neighbours in the ranking the probability is %s or more that as many new topics would put them in the other order; for the first two it is ",
-		many, count(len(f.Adjacent), "pair"), targetText(doubtful)), doc.PValue{Value: first.WrongOrder}, ".")
+	text := say(fmt.Sprintf("For %s of %s of neighbours in the ranking the probability is %s or more that as many new topics would put them in the other order; for the first two it is ",
+		strings.ToLower(noneOf(many)), count(len(f.Adjacent), "pair"), targetText(doubtful)), doc.PValue{Value: first.WrongOrder}, ".")
 	if len(f.Adjacent) == 1 {
 		text = say("On as many new topics the two systems would stand in the other order with a probability of ", doc.PValue{Value: first.WrongOrder}, ", if the difference found were the true one.")
 	}

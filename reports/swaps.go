@@ -72,11 +72,18 @@ func (f *Swaps) sentence() []doc.Text {
 		return append(out, say(fmt.Sprintf(", in none of the %s comparisons without a tie is the order on the one set the opposite on the other.", thousands(f.Comparisons-f.Ties)))...)
 	}
 	out = append(out, say(", the order on the one set is the opposite on the other in ", shareText(*f.Untied), fmt.Sprintf(" of the %s comparisons without a tie", thousands(f.Comparisons-f.Ties)))...)
+	var aside []doc.Text
 	if f.Ties > 0 {
-		out = append(out, say(fmt.Sprintf(" (%s more %s)", thousands(f.Ties), verb(f.Ties, "is a tie", "are ties")))...)
+		aside = say(fmt.Sprintf("%s more %s", thousands(f.Ties), verb(f.Ties, "is a tie", "are ties")))
 	}
 	if f.Runs != nil && f.Runs.Untied != nil {
-		out = append(out, say(" (", shareText(*f.Runs.Untied), " with the pairs of one team)")...)
+		if aside != nil {
+			aside = append(aside, say("; ")...)
+		}
+		aside = append(aside, say(shareText(*f.Runs.Untied), " with the pairs of one team")...)
+	}
+	if aside != nil {
+		out = append(out, say(" (", aside, ")")...)
 	}
 	if f.Least == nil {
 		return append(out, say(fmt.Sprintf(". There is no difference from which on at most %s are swapped.", level(f.Rate)))...)
