@@ -2,6 +2,8 @@ package reports
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"sigrel/reliability"
@@ -97,11 +99,8 @@ func (f *Facets) sizesText(p reliability.FacetPoint) string {
 func (f *Facets) sentence() *doc.Paragraph {
 	p := f.AsStudied
 	start := "With " + f.sizesText(p)
-	for _, x := range f.Facets[1:] {
-		if x.Size != nil && *x.Size != float64(int(*x.Size)) {
-			start += ", harmonic means,"
-			break
-		}
+	if slices.ContainsFunc(f.Facets[1:], func(x reliability.Facet) bool { return x.Size != nil && *x.Size != math.Trunc(*x.Size) }) {
+		start += ", harmonic means,"
 	}
 	answer := say("Eρ² = ", score(p.ERho2))
 	if f.Interval != nil {

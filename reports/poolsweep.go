@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reliability/pooling"
@@ -193,12 +194,9 @@ func (s *PoolSweep) topicTable(teams bool, limit int) *doc.Table {
 		if flagged++; flagged > limit {
 			continue
 		}
-		why := ""
-		for i, flag := range d.Flags {
-			if i > 0 {
-				why += ", "
-			}
-			why += words[flag]
+		var why []string
+		for _, flag := range d.Flags {
+			why = append(why, words[flag])
 		}
 		part := func(v *float64) doc.Cell {
 			if v == nil {
@@ -206,7 +204,7 @@ func (s *PoolSweep) topicTable(teams bool, limit int) *doc.Table {
 			}
 			return cell(doc.Percent{Value: *v, Digits: 0})
 		}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(d.Topic)), cell(d.Judged), cell(d.Relevant), part(d.RelevantShare), cell(d.Found), part(d.NewShare), part(d.OneTeamShare), cell(why)}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(d.Topic)), cell(d.Judged), cell(d.Relevant), part(d.RelevantShare), cell(d.Found), part(d.NewShare), part(d.OneTeamShare), cell(strings.Join(why, ", "))}})
 	}
 	if flagged == 0 {
 		return nil

@@ -184,10 +184,11 @@ func (f *PoolAudit) runCaption() string {
 		return "What only one " + strings.Join(units, " or one ") + " contributed, and what was judged of each run."
 	}
 	own := map[string]string{"run": "only it", "team": "only its team", "type": "only runs of its type"}
-	out := "Each run scored without the documents that " + own[units[0]]
-	for _, u := range units[1:] {
-		out += ", and without those that " + own[u]
+	var whose []string
+	for _, u := range units {
+		whose = append(whose, own[u])
 	}
+	out := "Each run scored without the documents that " + strings.Join(whose, ", and without those that ")
 	if len(units) > 1 {
 		out += ","
 	}

@@ -104,7 +104,7 @@ func (f *Reliability) study(a *Analysis) error {
 		f.Warnings = append(f.Warnings, s.filledWarning()...)
 		f.beyond(a, s, targets)
 	} else {
-		f.TeamReason = reasonOf("the model of teams wants a score in every cell")
+		f.TeamReason = new("the model of teams wants a score in every cell")
 	}
 	f.EmptyTopics = emptyTopics(a, c)
 	if err := f.assessData(a); err != nil {

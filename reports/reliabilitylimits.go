@@ -124,7 +124,7 @@ func (s *subject) assess() (assessedStudy, error) {
 		}
 		r.incomplete, r.warnings = &in, in.Warnings
 		r.intervals = CoefficientIntervals{Method: IntervalsJackknife, Teams: s.teams(),
-			Reason: reasonOf("draws of one run a team want a score in every cell")}
+			Reason: new("draws of one run a team want a score in every cell")}
 		if s.team == nil {
 			r.intervals.Reason = nil
 		}

@@ -52,9 +52,6 @@ func seedOf(seed *uint64) uint64 {
 	return *seed
 }
 
-// reasonOf is a reason as JSON has it.
-func reasonOf(text string) *string { return &text }
-
 // errorText says how far a mean score may be off, and Φ(λ).
 func (f *Reliability) errorText() *doc.Paragraph {
 	e := f.Error

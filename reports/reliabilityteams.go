@@ -21,14 +21,14 @@ type TeamModel struct {
 // teamModel is nil with a reason where it cannot be estimated.
 func teamModel(s *subject, targets []float64) (*TeamModel, *string) {
 	if s.team == nil {
-		return nil, reasonOf("teams are not known")
+		return nil, new("teams are not known")
 	}
 	m, err := reliability.StudyTeams(s.values, s.team)
 	switch {
 	case errors.Is(err, reliability.ErrOneTeam):
-		return nil, reasonOf("all systems are of one team")
+		return nil, new("all systems are of one team")
 	case err != nil:
-		return nil, reasonOf(err.Error())
+		return nil, new(err.Error())
 	}
 	_, n := s.values.Dims()
 	out := &TeamModel{TeamModel: m, Coefficients: m.At(n)}
