@@ -17,8 +17,10 @@ type Analysis struct {
 	pool        *pooling.Pool // nil where runs or judgments are not known
 	reliability *Reliability  // nil where unreliable says why not
 	audit       *PoolAudit    // nil where unaudited says why not
+	wins        *Wins         // nil where unwon says why not
 	unreliable  error
 	unaudited   error
+	unwon       error
 }
 
 // Analyse compares the systems by every measure of the study.
@@ -47,6 +49,11 @@ func Analyse(s *Study) (*Analysis, error) {
 	}
 	if a.audit, err = audit(a); errors.Is(err, ErrNotApplicable) {
 		a.unaudited = err
+	} else if err != nil {
+		return nil, err
+	}
+	if a.wins, err = robustWins(a); errors.Is(err, ErrNotApplicable) {
+		a.unwon = err
 	} else if err != nil {
 		return nil, err
 	}

@@ -78,6 +78,7 @@ type CoveredPool struct {
 	Topics  []metrics.Topic   `json:"topics"`
 	LeftOut []pooling.LeftOut `json:"left_out"`
 	Summary pooling.Summary   `json:"summary"`
+	Others  []pooling.Audit   `json:"other_measures"`
 
 	Verdicts *pooling.Decided `json:"verdicts"` // null where none were counted, and with strata of topics
 	Flips    []pooling.Flip   `json:"flips"`
@@ -182,6 +183,9 @@ func (f *PoolAudit) Blocks() []doc.Block {
 	out = append(out, f.depths()...)
 	if h := f.heat(); h != nil && f.full {
 		out = append(out, h)
+	}
+	if f.Summary.Run != nil || f.Summary.Team != nil {
+		out = append(out, para(f.Reuse("").Sentence))
 	}
 	out = append(out, f.holeBlocks(!f.full)...)
 	return append(out, mind(f.Warnings)...)

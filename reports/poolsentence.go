@@ -23,11 +23,11 @@ func (f *PoolAudit) cover(st *Study, p *pooling.Pool, opt pooling.LeaveOutOption
 		return nil
 	}
 	opt.Topics = covered
-	audits, err := p.LeaveOut(st.Measures[:1], opt)
+	audits, err := p.LeaveOut(st.Measures, opt)
 	if err != nil {
 		return err
 	}
-	f.Covered = &CoveredPool{Topics: covered, LeftOut: audits[0].LeftOut, Summary: audits[0].Summary, Verdicts: audits[0].Decided, Flips: audits[0].Flips}
+	f.Covered = &CoveredPool{Topics: covered, LeftOut: audits[0].LeftOut, Summary: audits[0].Summary, Others: audits[1:], Verdicts: audits[0].Decided, Flips: audits[0].Flips}
 	return nil
 }
 

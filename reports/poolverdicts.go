@@ -28,6 +28,16 @@ type PoolVerdicts struct {
 	runs []metrics.Tag
 }
 
+// rankedAreRuns says whether each of the systems is one of the runs, not an average of several.
+func (st *Study) rankedAreRuns(systems []metrics.System) bool {
+	for _, sys := range systems {
+		if !slices.ContainsFunc(st.Runs, func(r *metrics.Run) bool { return r.Tag == sys.Tag }) {
+			return false
+		}
+	}
+	return true
+}
+
 // cheapWork bounds the permutations times scores of a procedure that permutes, over all the times it would run: a few
 // seconds. cheapPairs likewise bounds the pairs times topics of tests of single pairs that have no formula.
 const (
@@ -48,6 +58,10 @@ func judge(st *Study, times int) (*PoolVerdicts, pooling.Verdicts, error) {
 	k, n := len(ranked), len(s.Topics)
 	if k < 2 || n < 2 {
 		v.Reason = fmt.Sprintf("a test takes at least 2 ranked runs and 2 topics; there are %d and %d", k, n)
+		return v, pooling.Verdicts{}, nil
+	}
+	if !st.rankedAreRuns(s.Systems[:k]) {
+		v.Reason = "systems that are averages of runs have no documents in the pool of their own"
 		return v, pooling.Verdicts{}, nil
 	}
 	if st.Strata != nil {

@@ -31,7 +31,7 @@ func winsOf(t *testing.T, st *Study) *Wins {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := findWins(a)
+	f, err := findWins(a) // as the section does
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestWinsRobust(t *testing.T) {
 	if f.Robust != 1 || f.Winners[0][0] != "a" || f.Winners[0][1] != "b" {
 		t.Errorf("robust wins %v", f.Winners)
 	}
-	if text := oneLine(f.Blocks()...); !strings.Contains(text, "1 of 2 wins over the next system is robust: passing all 2 checks that could be made: a over b.") {
+	if text := oneLine(f.Blocks()...); !strings.Contains(text, "1 of 2 wins over the next system is robust, passing all checks that could be made (test, other topics): a over b.") {
 		t.Error(text)
 	}
 }
@@ -108,7 +108,7 @@ func TestWinsOneCheck(t *testing.T) {
 	if f.Made != 1 || f.Robust != 0 {
 		t.Errorf("%d checks made, %d robust", f.Made, f.Robust)
 	}
-	if text := oneLine(f.Blocks()...); !strings.Contains(text, "that takes at least two checks, and 1 could be made") {
+	if text := oneLine(f.Blocks()...); !strings.Contains(text, "That takes at least two checks of a win, and 1 could be made") {
 		t.Error(text)
 	}
 }

@@ -159,6 +159,13 @@ func writeReport(out *folder, st *reports.Study, r *reports.Report, jobs int) er
 		}
 		files["scores/"+fileName(s.Measure, taken)+".csv"] = buf.Bytes()
 	}
+	if label := r.Reuse(); label != nil {
+		data, err := json.MarshalIndent(label, "", " ")
+		if err != nil {
+			return err
+		}
+		files[reuseFile] = append(data, '\n')
+	}
 	return writeFiles(out, r, files)
 }
 
