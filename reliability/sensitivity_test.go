@@ -1,8 +1,6 @@
 package reliability
 
-import (
-	"testing"
-)
+import "testing"
 
 // Differences too near for the cells of a sensitivity count together, and the least of them is given.
 func TestSensitivityCells(t *testing.T) {

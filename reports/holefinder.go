@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -160,16 +161,7 @@ func (f *finder) measure(at int) error {
 
 // order puts pairs in the order of the other's mean, the best first.
 func (f *finder) order(pairs []NewPair, means []float64) {
-	slices.SortStableFunc(pairs, func(a, b NewPair) int {
-		x, y := means[a.index], means[b.index]
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(pairs, func(a, b NewPair) int { return cmp.Compare(means[b.index], means[a.index]) })
 }
 
 // options of single tests: two-sided.

@@ -279,13 +279,7 @@ func discriminative(scores *mat.Dense, alpha float64) (plain, holm *float64) {
 		}
 		return over(float64(n), len(p))
 	}
-	return share(p), share(byHolm(p))
-}
-
-// byHolm adjusts by Holm's correction.
-func byHolm(p []float64) []float64 {
-	all := stats.Corrections()
-	return all[slices.IndexFunc(all, func(c *stats.Correction) bool { return c.Name == "holm" })].Adjust(p)
+	return share(p), share(stats.FindCorrection("holm").Adjust(p))
 }
 
 func abs(n int) int { return max(n, -n) }
