@@ -93,11 +93,7 @@ func (f *HoleFinding) adjustBlocks() []doc.Block {
 			}
 			row.Cells = append(row.Cells, value, span)
 		}
-		strict := cell("–")
-		if a.Error.Strict != nil {
-			strict = cell(*a.Error.Strict)
-		}
-		row.Cells = append(row.Cells, cell(doc.Number{Value: a.Error.MeanAbsolute, Digits: 5}), cell(a.Error.RankError), strict, maybe(a.Error.TauB, 3))
+		row.Cells = append(row.Cells, cell(doc.Number{Value: a.Error.MeanAbsolute, Digits: 5}), cell(a.Error.RankError), maybeInteger(a.Error.Strict), maybe(a.Error.TauB, 3))
 		t.Rows = append(t.Rows, row)
 	}
 	t.Notes = append(t.Notes, say("Of the pooled runs, each as if its run or team had not been pooled: MAE: mean absolute error; SRE: places lost or won, all others with their true scores; SRE*: past runs that differ significantly "+

@@ -96,12 +96,8 @@ func (f *finder) rbp() metrics.Applied {
 }
 
 func (f *finder) describe() *HoleTest {
-	alpha := f.st.Options.Alpha
-	if alpha == 0 {
-		alpha = stats.DefaultAlpha
-	}
 	n := len(f.fresh)
-	t := &HoleTest{Test: f.test.Name, Correction: "holm", Alpha: alpha, Depth: f.opt.Depth, Pairs: n*(len(f.runs)-n) + n*(n-1)/2}
+	t := &HoleTest{Test: f.test.Name, Correction: "holm", Alpha: f.st.Options.WithDefaults().Alpha, Depth: f.opt.Depth, Pairs: n*(len(f.runs)-n) + n*(n-1)/2}
 	if f.st.Correction != nil {
 		t.Correction = f.st.Correction.Name
 	}
@@ -113,13 +109,7 @@ func (f *finder) describe() *HoleTest {
 
 // ranked is a mean with its rank.
 func ranked(means []float64, i int, lower bool) RankedScore {
-	worth := slices.Clone(means)
-	if lower {
-		for k := range worth {
-			worth[k] = -worth[k]
-		}
-	}
-	return RankedScore{means[i], stats.Ranks(worth)[i]}
+	return RankedScore{means[i], stats.Ranks(worth(means, lower))[i]}
 }
 
 // measure adds what a measure says about every new run.

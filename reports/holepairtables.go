@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"math"
 
 	"sigrel/reports/doc"
 )
@@ -89,7 +90,7 @@ func (f *HoleFinding) pairSentences() []doc.Block {
 			if p.Verdict == alwaysSignificant {
 				verdict++
 			}
-			if p.Order == openOrder && (closest == nil || abs(p.Now) < abs(closest.Now)) {
+			if p.Order == openOrder && (closest == nil || math.Abs(p.Now) < math.Abs(closest.Now)) {
 				closest = p
 			}
 		}
@@ -109,5 +110,3 @@ func (f *HoleFinding) pairSentences() []doc.Block {
 	}
 	return out
 }
-
-func abs(x float64) float64 { return max(x, -x) }

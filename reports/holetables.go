@@ -47,7 +47,7 @@ func (f *HoleFinding) sentence(n *NewRun) *doc.Paragraph {
 	out := say(n.Run, " was not pooled. ")
 	for _, r := range n.Unjudged {
 		if r.K == tableCutoff {
-			out = append(out, say("Of its first ", r.K, " ranks ", doc.Percent{Value: r.Unjudged, Digits: 1}, " hold a document without a judgment. ")...)
+			out = append(out, say("Of its first ", r.K, " ranks ", share(r.Unjudged), " hold a document without a judgment. ")...)
 		}
 	}
 	out = append(out, say("With what has no judgment as not relevant, its mean "+m.Measure+" is ", score(m.Score), fmt.Sprintf(", rank %d of %d", m.Rank, m.Of))...)

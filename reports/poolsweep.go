@@ -87,13 +87,6 @@ func (s *PoolSweep) ranking() []doc.Text {
 		*point.Depth, doc.FormatPercent(fraction(point.Judged, s.Full.Judged), 1), doc.FormatPercent(fraction(point.Relevant, s.Full.Relevant), 1), targetText(nearTau)))
 }
 
-func fraction(part, of int) float64 {
-	if of == 0 {
-		return 0
-	}
-	return float64(part) / float64(of)
-}
-
 // still counts the topics that may have many more relevant documents.
 func (s *PoolSweep) still(known bool) []doc.Text {
 	var names []metrics.Topic
@@ -157,14 +150,11 @@ func (s *PoolSweep) table() *doc.Table {
 		symbol("τ_b", doc.Right, "tau"), symbol("τ_AP", doc.Right, "tau_ap"), column("rank change", doc.Right, "max_rank_change"), column("mean |Δ|", doc.Right, "mean_abs_difference"),
 		column("power", doc.Right, "discriminative_power"), column("(Holm)", doc.Right, "discriminative_power_holm"), column("Eρ²", doc.Right, "erho2")}
 	for _, d := range append(slices.Clone(s.Depths), s.Full) {
-		depth, extra := cell("all"), cell("–")
+		depth := cell("all")
 		if d.Depth != nil {
 			depth = cell(*d.Depth)
 		}
-		if d.NewRelevant != nil {
-			extra = cell(doc.Percent{Value: *d.NewRelevant, Digits: 1})
-		}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{depth, cell(d.Judged), cell(d.Relevant), extra, maybe(d.Tau, 3), maybe(d.TauAP, 3), cell(d.MaxRankChange),
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{depth, cell(d.Judged), cell(d.Relevant), maybeShare(d.NewRelevant), maybe(d.Tau, 3), maybe(d.TauAP, 3), cell(d.MaxRankChange),
 			cell(doc.Number{Value: d.MeanAbsDifference, Digits: 4}), maybe(d.Power, 3), maybe(d.PowerHolm, 3), maybe(d.ERho2, 3)}})
 	}
 	t.Notes = append(t.Notes, say("New rel.: share of relevant documents among those judged that the depth before lacks. τ_AP: the ranking by all judgments is the reference; τ_AP,b where runs tie there. "+

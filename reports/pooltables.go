@@ -65,7 +65,7 @@ func summaryCells(c *pooling.Change, unit string, entries []pooling.LeftOut) []d
 	largest, run, drop := cell("–"), cell("–"), cell("–")
 	for _, l := range entries {
 		if l.Run == c.MaxAbsRun && l.Kind.String() == unit && l.Change != nil {
-			largest = percent(l.Change)
+			largest = maybeChange(l.Change)
 		}
 	}
 	if c.MaxAbs != nil && *c.MaxAbs > 0 {
@@ -78,21 +78,7 @@ func summaryCells(c *pooling.Change, unit string, entries []pooling.LeftOut) []d
 	if c.VerdictsFlipped != nil {
 		flipped = cell(*c.VerdictsFlipped)
 	}
-	return []doc.Cell{percent(c.Mean), percentAbs(c.MeanAbs), largest, run, cell(c.MaxRankDrop), drop, maybe(c.MinTau, 3), flipped}
-}
-
-func percent(v *float64) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(doc.Percent{Value: *v, Digits: 1, Sign: true})
-}
-
-func percentAbs(v *float64) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(doc.Percent{Value: *v, Digits: 1})
+	return []doc.Cell{maybeChange(c.Mean), maybeShare(c.MeanAbs), largest, run, cell(c.MaxRankDrop), drop, maybe(c.MinTau, 3), flipped}
 }
 
 // runTable has a row a run, the largest loss first. Where nothing changes it has no columns of changes.
@@ -122,7 +108,7 @@ func (f *PoolAudit) runTable() *doc.Table {
 			}
 			row.Cells = append(row.Cells, cell(e.UniqueRelevant))
 			if !still {
-				row.Cells = append(row.Cells, cell(doc.Number{Value: e.After, Digits: 4}), percent(e.Change), beforeAfter(e))
+				row.Cells = append(row.Cells, cell(doc.Number{Value: e.After, Digits: 4}), maybeChange(e.Change), beforeAfter(e))
 			}
 		}
 		judged, unjudged := f.rates(l.Run)

@@ -172,6 +172,9 @@ func TestJudge(t *testing.T) {
 		}
 	}
 	st := &Study{Scores: []*metrics.Scores{manyScores(t, 17, 100)}, Options: stats.Options{Plan: resample.Plan{Replicates: 100_000}}}
+	for _, s := range st.Scores[0].Systems {
+		st.Runs = append(st.Runs, &metrics.Run{Tag: s.Tag})
+	}
 	v, _, err := judge(st, 18)
 	if err != nil || v.Own || v.Procedure != "t+holm" || v.Instead != "randomized-tukey" {
 		t.Errorf("got %+v and error %v", v, err)
