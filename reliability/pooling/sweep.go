@@ -227,8 +227,7 @@ func (w *sweep) point(at, full, before *sweepScores, m int) SweepPoint {
 		out.NewRelevant = over(float64(relevant), judged)
 	}
 	was, is := newRanking(w.column(full.means, m), w.measures[m].Lower), newRanking(w.column(at.means, m), w.measures[m].Lower)
-	out.Tau, _ = was.correlations(is)
-	out.TauAP = tauAP(was.worth, is.worth)
+	out.Tau, out.TauAP = was.correlations(is)
 	var size float64
 	for r := range was.means {
 		size += math.Abs(is.means[r] - was.means[r])
