@@ -74,13 +74,19 @@ func (g GStudy) quantities(n int) [5]float64 {
 		g.Coefficient(ERho2, n), g.Coefficient(Phi, n)}
 }
 
-// meanAndError is the mean of values and its standard error.
+// meanAndError is the mean of values and its standard error. Variances of great scores have squares that overflow: the
+// sum is of squares scaled by a power of two, which rounds nothing.
 func meanAndError(x []float64) (m, se float64) {
 	m = mean(x)
-	var ss float64
+	var most, ss float64
 	for _, v := range x {
-		ss += (v - m) * (v - m)
+		most = max(most, math.Abs(v-m))
+	}
+	_, scale := math.Frexp(most)
+	for _, v := range x {
+		d := math.Ldexp(v-m, -scale)
+		ss += d * d
 	}
 	n := float64(len(x))
-	return m, math.Sqrt(ss / (n - 1) / n)
+	return m, math.Ldexp(math.Sqrt(ss/(n-1)/n), scale)
 }

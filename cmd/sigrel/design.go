@@ -110,7 +110,7 @@ func (d *design) average(st *reports.Study) error {
 			return usagef("--seeds %q: no two runs belong to one system", d.seeds)
 		}
 		st.Warnings = append(st.Warnings, stats.Warning{Code: "averaged-runs", Text: fmt.Sprintf(
-			"%d runs are seeds or folds of %d systems, averaged within topics (%s)", len(sc.Systems), len(all), describeAveraged(sc.Measure, several))})
+			"%d runs are seeds or folds of %s, averaged within topics (%s)", len(sc.Systems), plural(len(all), "system"), describeAveraged(sc.Measure, several))})
 	}
 	return nil
 }
