@@ -147,7 +147,7 @@ func (p *Pool) newSweep(ms []metrics.Applied, opt SweepOptions) (*sweep, error) 
 	}
 	deepest := p.deepest()
 	if deepest == 0 {
-		return nil, errors.New("pool: no run that was pooled retrieved a document of a judged topic")
+		return nil, errors.New("no run that was pooled retrieved a document of a judged topic: want one (the column pooled of the file of teams may say that none was)")
 	}
 	if w.depths == nil {
 		w.depths = SweepDepths(deepest)
