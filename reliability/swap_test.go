@@ -93,6 +93,7 @@ func TestErrorRatesAtTheBound(t *testing.T) {
 		}
 	})
 }
+
 // Totals do not depend on the order of systems or topics; nor do bins on that of systems.
 func TestSwapRatesKnowNoOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
