@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"sigrel/metrics"
 	"sigrel/reliability/pooling"
 	"sigrel/reports/doc"
 )
@@ -83,9 +82,6 @@ func (a *Analysis) lead() []doc.Text {
 
 // teams is the number of different teams among the ranked systems.
 func (a *Analysis) teams() int {
-	seen := make(map[metrics.Team]bool)
-	for _, s := range a.official().ranked() {
-		seen[s.Team] = true
-	}
-	return len(seen)
+	_, names := numberTeams(teamsOf(a.official().ranked()))
+	return len(names)
 }

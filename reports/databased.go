@@ -71,14 +71,9 @@ func newData(a *Analysis, c *Comparison) data {
 	if !a.Teams {
 		return d
 	}
-	at := make(map[metrics.Team]int)
+	d.teams, d.names = numberTeams(teamsOf(c.ranked()))
 	declared := make(map[metrics.Team]int)
 	for _, s := range c.ranked() {
-		if _, ok := at[s.Team]; !ok {
-			at[s.Team] = len(d.names)
-			d.names = append(d.names, s.Team)
-		}
-		d.teams = append(d.teams, at[s.Team])
 		d.primary = append(d.primary, s.Type == "primary")
 		if s.Type == "primary" {
 			declared[s.Team]++
@@ -168,44 +163,6 @@ func (f *DataBased) methods() []doc.Text {
 	}
 	if f.Lottery != nil {
 		out = append(out, say(" Chances on other topics are from "+f.Lottery.samples()+".")...)
-	}
-	return out
-}
-
-// thousands is a count with its thousands apart, for prose: "20,790".
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// shareText is a share as prose prints it: "25.4%".
-func shareText(v float64) doc.Text { return doc.Percent{Value: v, Digits: 1} }
-
-// shareCell is a share in a table, or a dash.
-func shareCell(v *float64) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(shareText(*v))
-}
-
-// inUnits is a number in score units, of any size, or a dash.
-func inUnits(v *float64, digits int, key string) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(squared(*v, digits, key))
-}
-
-// rowMeans are those of the rows.
-func rowMeans(m *mat.Dense) []float64 {
-	k, n := m.Dims()
-	out := make([]float64, k)
-	for i := range out {
-		out[i] = mat.Sum(m.RowView(i)) / float64(n)
 	}
 	return out
 }

@@ -94,16 +94,16 @@ func (d data) family(test *stats.PairedTest, opt stats.Options) (stats.Family, e
 func (f *Power) sentence() []doc.Text {
 	m := f.Measures[0]
 	out := say(doc.Strong(plain("Discriminative power: ")), fmt.Sprintf("the %s tells %d of %s apart by %s (", lookup(testNames, m.Test), m.Runs.Raw, count(m.Runs.Pairs, "pair"), m.Measure),
-		shareText(m.Runs.Share), fmt.Sprintf(", α = %s)", alphaText(f.Alpha)))
+		share(m.Runs.Share), fmt.Sprintf(", α = %s)", alphaText(f.Alpha)))
 	adjusted := adjustedBy(m.Procedure)
 	if adjusted != "" {
-		out = append(out, say(", ", shareText(m.Runs.AdjustedShare), " "+adjusted)...)
+		out = append(out, say(", ", share(m.Runs.AdjustedShare), " "+adjusted)...)
 	}
 	out = append(out, say(".")...)
 	if m.Teams != nil && m.Teams.Pairs < m.Runs.Pairs {
-		out = append(out, say(fmt.Sprintf(" Of the %s of different teams it tells ", count(m.Teams.Pairs, "pair")), shareText(m.Teams.Share), " apart")...)
+		out = append(out, say(fmt.Sprintf(" Of the %s of different teams it tells ", count(m.Teams.Pairs, "pair")), share(m.Teams.Share), " apart")...)
 		if adjusted != "" {
-			out = append(out, say(", ", shareText(m.Teams.AdjustedShare), " after adjustment")...)
+			out = append(out, say(", ", share(m.Teams.AdjustedShare), " after adjustment")...)
 		}
 		out = append(out, say(".")...)
 	}
@@ -157,13 +157,13 @@ func (f *Power) table(whole bool) *doc.Table {
 		t.Columns = append(t.Columns, column("smallest significant", doc.Right, "smallest_observed"), column("largest not", doc.Right, "largest_not"))
 	}
 	for _, m := range f.Measures {
-		row := doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(m.Runs.Pairs), cell(shareText(m.Runs.Share)), cell(shareText(m.Runs.AdjustedShare))}}
+		row := doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(m.Runs.Pairs), cell(share(m.Runs.Share)), cell(share(m.Runs.AdjustedShare))}}
 		if teams {
-			row.Cells = append(row.Cells, cell(m.Teams.Pairs), cell(shareText(m.Teams.Share)), cell(shareText(m.Teams.AdjustedShare)))
+			row.Cells = append(row.Cells, cell(m.Teams.Pairs), cell(share(m.Teams.Share)), cell(share(m.Teams.AdjustedShare)))
 		}
-		row.Cells = append(row.Cells, inUnits(m.Least.Median, 3, "least_median"), inUnits(m.Least.Greatest, 3, "least_greatest"))
+		row.Cells = append(row.Cells, maybeSquared(m.Least.Median, 3, "least_median"), maybeSquared(m.Least.Greatest, 3, "least_greatest"))
 		if whole {
-			row.Cells = append(row.Cells, inUnits(m.Least.Smallest, 3, "smallest_observed"), inUnits(m.Least.Largest, 3, "largest_not"))
+			row.Cells = append(row.Cells, maybeSquared(m.Least.Smallest, 3, "smallest_observed"), maybeSquared(m.Least.Largest, 3, "largest_not"))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -184,13 +184,11 @@ const curveTop = 0.15
 func (f *Power) figure() *doc.Figure {
 	var shares []string
 	for _, m := range f.Measures {
-		shares = append(shares, m.Measure+" "+m.percent())
+		shares = append(shares, m.Measure+" "+doc.FormatPercent(m.Runs.Share, 1))
 	}
 	return &doc.Figure{ID: "asl", Chart: f.chart(), Caption: plain("Achieved significance levels of all pairs, by measure."),
 		Alt: fmt.Sprintf("Falling curves of p over the pairs of systems, largest first; pairs with p of at most %s: %s.", alphaText(f.Alpha), joinFirst(shares, ", ", 12))}
 }
-
-func (m *MeasurePower) percent() string { return doc.FormatNumber(100*m.Runs.Share, 1) + "%" }
 
 func (f *Power) chart() *doc.Lines {
 	lo, hi := 0.0, curveTop
@@ -198,7 +196,7 @@ func (f *Power) chart() *doc.Lines {
 	chart := &doc.Lines{X: doc.Axis{Label: "Pairs of systems, sorted by decreasing p", Min: &first, Max: &last}, Y: doc.Axis{Label: "Achieved significance level (p)", Min: &lo, Max: &hi},
 		Targets: []float64{f.Alpha}, Note: fmt.Sprintf("Dashed: α = %s. The further to the left a curve falls, the more pairs the measure tells apart.", alphaText(f.Alpha))}
 	for _, m := range f.Measures {
-		s := doc.Series{Label: fmt.Sprintf("%s: %s of pairs p ≤ %s", m.Measure, m.percent(), alphaText(f.Alpha))}
+		s := doc.Series{Label: fmt.Sprintf("%s: %s of pairs p ≤ %s", m.Measure, doc.FormatPercent(m.Runs.Share, 1), alphaText(f.Alpha))}
 		for _, p := range m.Curve {
 			s.X, s.Y = append(s.X, float64(p.Rank)), append(s.Y, p.P)
 		}

@@ -71,7 +71,7 @@ func summaryCells(c *pooling.Change, unit string, entries []pooling.LeftOut) []d
 	largest, run, drop := cell("–"), cell("–"), cell("–")
 	for _, l := range entries {
 		if l.Run == c.MaxAbsRun && l.Kind.String() == unit && l.Change != nil {
-			largest = percent(l.Change)
+			largest = maybeChange(l.Change)
 		}
 	}
 	if c.MaxAbs != nil && *c.MaxAbs > 0 {
@@ -84,21 +84,7 @@ func summaryCells(c *pooling.Change, unit string, entries []pooling.LeftOut) []d
 	if c.VerdictsFlipped != nil {
 		flipped = cell(*c.VerdictsFlipped)
 	}
-	return []doc.Cell{percent(c.Mean), percentAbs(c.MeanAbs), largest, run, cell(c.MaxRankDrop), drop, maybe(c.MinTau, 3), flipped}
-}
-
-func percent(v *float64) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(doc.Percent{Value: *v, Digits: 1, Sign: true})
-}
-
-func percentAbs(v *float64) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(doc.Percent{Value: *v, Digits: 1})
+	return []doc.Cell{maybeChange(c.Mean), maybeShare(c.MeanAbs), largest, run, cell(c.MaxRankDrop), drop, maybe(c.MinTau, 3), flipped}
 }
 
 // runTable has a row a run, the largest loss first, with what happens to it without units of these kinds; whole, also with
@@ -155,7 +141,7 @@ func unitCells(e *pooling.LeftOut, still, whole bool) []doc.Cell {
 	if whole {
 		out = append(out, cell(doc.Number{Value: e.After, Digits: 4}))
 	}
-	return append(out, percent(e.Change), beforeAfter(e))
+	return append(out, maybeChange(e.Change), beforeAfter(e))
 }
 
 func (f *PoolAudit) kinds() []pooling.Unit {
@@ -205,10 +191,11 @@ func (f *PoolAudit) runCaption(kinds []pooling.Unit) string {
 		return "What only one " + strings.Join(units, " or one ") + " contributed, and what was judged of each run."
 	}
 	own := map[string]string{"run": "only it", "team": "only its team", "type": "only runs of its type"}
-	out := "Each run scored without the documents that " + own[units[0]]
-	for _, u := range units[1:] {
-		out += ", and without those that " + own[u]
+	var whose []string
+	for _, u := range units {
+		whose = append(whose, own[u])
 	}
+	out := "Each run scored without the documents that " + strings.Join(whose, ", and without those that ")
 	if len(units) > 1 {
 		out += ","
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sigrel/reliability"
 	"sigrel/reports/doc"
 )
 
@@ -76,44 +77,40 @@ func (f *Reliability) Tables() []doc.Block {
 	})
 }
 
-// CommandBlocks are Blocks with the D-study as a table in place of the picture, and without other pictures.
-func (f *Reliability) CommandBlocks() []doc.Block {
-	var out []doc.Block
-	for _, b := range f.Blocks() {
-		if fig, ok := b.(*doc.Figure); ok {
-			if fig.ID == "dstudy" {
-				out = append(out, f.studyTable())
-			}
-			continue
-		}
-		out = append(out, b)
+// sentence is the line of "In short".
+func (f *Reliability) sentence() []doc.Text {
+	few := f.few()
+	start := "The"
+	if few {
+		start = fmt.Sprintf("From %s and %s, too few for this to mean much: the", count(f.Systems, "system"), count(f.Topics, "topic"))
 	}
-	return append(append(out, f.categoryTable()...), f.Beside.blocks(f.Confidence)...)
-}
-
-// CommandTables are the tables of CommandBlocks with every row, and those of Tables, for CSV.
-func (f *Reliability) CommandTables() []doc.Block {
-	whole := f.Tables()
-	if !f.showsStudy() {
-		whole = nil // what was asked for is shown whole
+	out := say(doc.Strong(say(start+" ranking has a reliability of Eρ² = ", score(f.ERho2.Value), " ", doc.Range{Lo: f.ERho2.Lo, Hi: f.ERho2.Hi, Digits: 3})),
+		", the scores of Φ = ", score(f.Phi.Value), " ", doc.Range{Lo: f.Phi.Lo, Hi: f.Phi.Hi, Digits: 3}, ".")
+	if few {
+		return out
 	}
-	shown := make(map[string]bool)
-	var out []doc.Block
-	for _, b := range f.CommandBlocks() {
-		t, ok := b.(*doc.Table)
-		if !ok {
-			continue
-		}
-		if k := slices.IndexFunc(whole, func(w doc.Block) bool { return w.(*doc.Table).ID == t.ID }); k >= 0 {
-			t = whole[k].(*doc.Table)
-		}
-		shown[t.ID] = true
-		out = append(out, t)
+	last := f.Required[len(f.Required)/2-1] // Eρ² at the last target
+	if last.Topics == nil {
+		return append(out, say(fmt.Sprintf(" Eρ² ≥ %s is not reachable with any number of topics.", targetText(last.Target)))...)
 	}
-	for _, w := range whole {
-		if t := w.(*doc.Table); !shown[t.ID] {
-			out = append(out, t)
-		}
+	out = append(out, say(fmt.Sprintf(" For Eρ² ≥ %s a collection of this kind needs %s; it has %d.", targetText(last.Target), topicsText(last), f.Topics))...)
+	if f.Strongest != nil {
+		out = append(out, say(" Without the worst quarter of the systems Eρ² is ", score(f.Strongest.ERho2.Value), ".")...)
 	}
 	return out
+}
+
+// topicsText is "29 topics [18, 45]"; a limit that cannot be reached is "∞".
+func topicsText(r reliability.Required) string {
+	if r.Topics == nil {
+		return "no number of topics"
+	}
+	return fmt.Sprintf("%s [%s, %s]", count(*r.Topics, "topic"), orInfinity(r.Lo), orInfinity(r.Hi))
+}
+
+func orInfinity(n *int) string {
+	if n == nil {
+		return "∞"
+	}
+	return fmt.Sprint(*n)
 }

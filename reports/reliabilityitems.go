@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -62,15 +63,7 @@ func (f *Reliability) itemBlocks() []doc.Block {
 	if len(known) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(known, func(a, b Item) int {
-		switch {
-		case *a.Correlation < *b.Correlation:
-			return -1
-		case *a.Correlation > *b.Correlation:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(known, func(a, b Item) int { return cmp.Compare(*a.Correlation, *b.Correlation) })
 	t := &doc.Table{ID: "topics-hampering", Caption: plain("Topics that go least with the others.")}
 	t.Columns = []doc.Column{column("Topic", doc.Left, "topic"), column("mean score", doc.Right, "mean"), column("correlation with the rest", doc.Right, "correlation"),
 		column("Eρ² without it", doc.Right, "erho2_without")}

@@ -76,7 +76,7 @@ func (f *SplitHalf) table() *doc.Table {
 		{"Flanagan-Rulon", f.FlanaganRulon, 3}, {"root mean square of Δ", f.RMSE, 4}, {"mean |Δ|", f.Difference, 4}, {"most ranks moved", f.RankChange, 1}} {
 		r := doc.Row{Cells: []doc.Cell{cell(row.name)}}
 		for i, v := range []*float64{row.s.Mean, row.s.SD, row.s.Lo, row.s.Median, row.s.Hi, row.s.Min, row.s.Max} {
-			r.Cells = append(r.Cells, inUnits(v, row.digits, t.Columns[i+1].Key))
+			r.Cells = append(r.Cells, maybeSquared(v, row.digits, t.Columns[i+1].Key))
 		}
 		t.Rows = append(t.Rows, doc.Row{Cells: append(r.Cells, cell(row.s.Undefined))})
 	}

@@ -71,7 +71,7 @@ func (f *Swaps) sentence() []doc.Text {
 		}
 		return append(out, say(fmt.Sprintf(", in none of the %s comparisons without a tie is the order on the one set the opposite on the other.", thousands(f.Comparisons-f.Ties)))...)
 	}
-	out = append(out, say(", the order on the one set is the opposite on the other in ", shareText(*f.Untied), fmt.Sprintf(" of the %s comparisons without a tie", thousands(f.Comparisons-f.Ties)))...)
+	out = append(out, say(", the order on the one set is the opposite on the other in ", share(*f.Untied), fmt.Sprintf(" of the %s comparisons without a tie", thousands(f.Comparisons-f.Ties)))...)
 	var aside []doc.Text
 	if f.Ties > 0 {
 		aside = say(fmt.Sprintf("%s more %s", thousands(f.Ties), verb(f.Ties, "is a tie", "are ties")))
@@ -80,7 +80,7 @@ func (f *Swaps) sentence() []doc.Text {
 		if aside != nil {
 			aside = append(aside, say("; ")...)
 		}
-		aside = append(aside, say(shareText(*f.Runs.Untied), " with the pairs of one team")...)
+		aside = append(aside, say(share(*f.Runs.Untied), " with the pairs of one team")...)
 	}
 	if aside != nil {
 		out = append(out, say(" (", aside, ")")...)
@@ -119,7 +119,7 @@ func (f *Swaps) table() *doc.Table {
 		if b.Comparisons == 0 {
 			continue
 		}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{f.span(b.Lo, b.Hi), cell(b.Comparisons), cell(b.Ties), cell(b.Swaps), shareCell(b.Untied)}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{f.span(b.Lo, b.Hi), cell(b.Comparisons), cell(b.Ties), cell(b.Swaps), maybeShare(b.Untied)}})
 	}
 	first := "The first set is either of the two."
 	if f.Exact {
@@ -159,13 +159,13 @@ func (f *Swaps) growthTable() *doc.Table {
 		}
 		row := doc.Row{Cells: []doc.Cell{f.span(g.Lo, g.Hi)}}
 		for _, s := range g.Sizes {
-			row.Cells = append(row.Cells, shareCell(s.Untied))
+			row.Cells = append(row.Cells, maybeShare(s.Untied))
 		}
 		for i := range f.Beyond {
 			if g.A == nil {
 				row.Cells = append(row.Cells, cell("–"))
 			} else {
-				row.Cells = append(row.Cells, cell(shareText(g.At[i])))
+				row.Cells = append(row.Cells, cell(share(g.At[i])))
 			}
 		}
 		t.Rows = append(t.Rows, row)
@@ -192,7 +192,7 @@ func (f *Swaps) conflictTable() *doc.Table {
 	for _, b := range s.Bins {
 		lo, hi := b.Lo, b.Hi
 		bin := doc.Several{Text: fmt.Sprintf("%.0f%% to %.0f%%", 100*lo, 100*hi), Keys: []string{"lo", "hi"}, Values: []*float64{&lo, &hi}}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(bin), cell(b.Comparisons), cell(b.Ties), cell(b.Swaps), shareCell(b.Untied)}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(bin), cell(b.Comparisons), cell(b.Ties), cell(b.Swaps), maybeShare(b.Untied)}})
 	}
 	notes := say(fmt.Sprintf("%s of %s comparisons are significant on the first set.", thousands(s.Pairs), thousands(f.Comparisons)))
 	if s.Minor != nil {
@@ -216,7 +216,7 @@ func (f *Swaps) sensitivity() []doc.Text {
 		if s.Absolute != nil {
 			out = append(out, say(", or")...)
 		}
-		out = append(out, say(" from ", shareText(*s.Relative), " of the greater mean on")...)
+		out = append(out, say(" from ", share(*s.Relative), " of the greater mean on")...)
 	}
 	return append(out, say(".")...)
 }
@@ -226,7 +226,7 @@ func (f *Swaps) errorTable() *doc.Table {
 	t.Columns = []doc.Column{column("fuzziness", doc.Right, "fuzziness"), column("sets", doc.Right, "sets"), column("comparisons", doc.Right, "comparisons"),
 		column("error rate", doc.Right, "error_rate"), column("tie rate", doc.Right, "tie_rate")}
 	for _, e := range f.Errors {
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Percent{Value: e.Fuzziness, Digits: 1}), cell(e.Sets), cell(e.Comparisons),
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(share(e.Fuzziness)), cell(e.Sets), cell(e.Comparisons),
 			cell(doc.Percent{Value: e.Error, Digits: 2}), cell(doc.Percent{Value: e.Tie, Digits: 2})}})
 	}
 	t.Notes = []([]doc.Text){say("For each pair the rarer order is an error: Σ min(better, worse) over all comparisons. A difference below the fuzziness times the greater mean is a tie.")}

@@ -103,11 +103,7 @@ func TestTopicsByCategory(t *testing.T) {
 
 // Topics of 11 or more are cut to both ends, and where lower is better the hardest has the greatest mean.
 func TestTopicsOrder(t *testing.T) {
-	table := "topic,x,y\n"
-	for _, line := range []string{"A,1,2", "B,3,3", "C,9,8", "D,4,4", "E,5,5"} {
-		table += line + "\n"
-	}
-	st := study(t, table)
+	st := study(t, "topic,x,y\nA,1,2\nB,3,3\nC,9,8\nD,4,4\nE,5,5\n")
 	st.Scores[0].Lower = true
 	f, text := topics(t, st)
 	if f.Topics[0].Topic != "A" || f.Topics[4].Topic != "C" || f.Equal != 3 || f.Topics[0].Best[0] != "x" {
