@@ -98,6 +98,9 @@ func findPool(a *Analysis) (Finding, error) {
 	return a.audit, nil
 }
 
+// averaged is why nothing can be said of the documents of such systems.
+const averaged = "the systems are averages of runs, and a pool is made of single ones"
+
 // audit leaves out runs, and teams where they are known; ErrNotApplicable, with the reason, where it cannot.
 func audit(a *Analysis) (*PoolAudit, error) {
 	if a.Runs == nil || a.Qrels == nil {
@@ -110,7 +113,7 @@ func audit(a *Analysis) (*PoolAudit, error) {
 		return nil, notAssessed("leaving a run out takes at least 2 runs")
 	}
 	if a.Averaged {
-		return nil, notAssessed("the systems are means of several runs, and a pool is made of single ones")
+		return nil, notAssessed(averaged)
 	}
 	f, err := auditPool(a.Study, a.pool, "")
 	if errors.Is(err, pooling.ErrNothingPooled) {

@@ -35,7 +35,7 @@ var winLeaveOut = &winCheck{
 		}
 		c := a.official()
 		if !a.rankedAreRuns(c.scores.Systems[:len(c.ranked())]) {
-			return nil, notAssessed("the systems are averages of runs")
+			return nil, notAssessed(averaged)
 		}
 		rows := make(map[metrics.Tag]int)
 		for r, run := range a.Runs {
@@ -105,7 +105,7 @@ var winHoles = &winCheck{
 		for i := range ticks {
 			x, y := h.Run(c.Systems[i].System), h.Run(c.Systems[i+1].System)
 			if x < 0 || y < 0 {
-				return nil, notAssessed("the systems are averages of runs")
+				return nil, notAssessed(averaged)
 			}
 			b, err := h.Pair(m, x, y, pooling.HolesOfAll)
 			if errors.Is(err, pooling.ErrUnbounded) || errors.Is(err, pooling.ErrTooManyHoles) {
