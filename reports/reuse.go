@@ -156,7 +156,7 @@ func (r *Reuse) sentence() string {
 	} else if r.Depth.Known == "given" {
 		depth = "of all ranks (given)"
 	}
-	out := fmt.Sprintf("Reuse: audited with %s, a pool %s, %d of %d judged documents relevant. ", by, depth, r.Relevant, r.Judged)
+	out := fmt.Sprintf("Reuse: audited with %s, a pool %s, %s of %s judged documents relevant. ", by, depth, doc.FormatInteger(r.Relevant), doc.FormatInteger(r.Judged))
 	if r.NotAuditable != nil {
 		return out + fmt.Sprintf("Whether the judgments are fair to other systems cannot be told: %s.", *r.NotAuditable)
 	}

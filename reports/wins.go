@@ -203,7 +203,7 @@ func (f *Wins) sentence() []doc.Text {
 	case wins == 1 && f.Robust == 0:
 		return say(bold("The one win on the leaderboard is not robust"), ": it does not pass "+f.made()+".", tied)
 	case f.Robust == 0:
-		return say(bold("None of %d wins over the next system is robust", wins), ": none passes "+f.made()+".", tied)
+		return say(bold("None of %d wins over the next system is robust", wins), ": none passes "+f.made()+".", f.nearest(), tied)
 	case wins == 1:
 		return say(bold("The one win on the leaderboard is robust"), ": ", f.Winners[0][0], " over ", f.Winners[0][1], " passes "+f.made()+".", tied)
 	}
@@ -219,6 +219,29 @@ func (f *Wins) sentence() []doc.Text {
 		out = append(out, say(w[0], " over ", w[1])...)
 	}
 	return append(out, say(".", tied)...)
+}
+
+// nearest says which of the wins that are not robust pass the most checks; nothing where none passes any.
+func (f *Wins) nearest() []doc.Text {
+	var best []Win
+	most := 0
+	for _, p := range f.Pairs {
+		held, _ := p.ticks()
+		if held > most {
+			best, most = nil, held
+		}
+		if held == most && held > 0 {
+			best = append(best, p)
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	out := say(fmt.Sprintf(" The most, %d of %d, are passed by ", most, f.Made), best[0].A, " over ", best[0].B)
+	if n := len(best) - 1; n > 0 {
+		out = append(out, say(" and ", count(n, "other win"))...)
+	}
+	return append(out, say(".")...)
 }
 
 // made names the checks that could be made.
