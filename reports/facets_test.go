@@ -101,3 +101,14 @@ func TestFacetSizes(t *testing.T) {
 		}
 	}
 }
+
+// TestFacetSizesError: of two sizes that are wrong it is always the same that is told.
+func TestFacetSizesError(t *testing.T) {
+	in := FacetInput{Observations: facetTable(3, 4, 2, func(s, t, j int) float64 { return float64((s*7 + t*5 + j*3 + s*t*j) % 11) }),
+		Sizes: []map[string]float64{{"topic": 0, "judge": 0, "system": 2}}}
+	for range 50 {
+		if _, err := AssessFacets(in, reliability.FacetOptions{}); err == nil || !strings.HasPrefix(err.Error(), "0 levels of facet judge") {
+			t.Fatalf("error %v, want that of judge, the first by name", err)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func Decide(test *stats.PairedTest, least, most []float64, opt stats.Options) (D
 		return monotone(test, least, most, signs, opt)
 	case "t":
 		if opt.Strata == nil {
-			return decideT(least, most, opt)
+			return decideT(least, most)
 		}
 	}
 	return Decision{}, ErrNotProven
@@ -111,7 +111,7 @@ func monotone(test *stats.PairedTest, least, most []float64, direction func([]fl
 }
 
 // decideT is Decide for the paired t test.
-func decideT(least, most []float64, opt stats.Options) (Decision, error) {
+func decideT(least, most []float64) (Decision, error) {
 	n := float64(len(least))
 	if len(least) < 2 {
 		return Decision{}, stats.ErrTooFew
