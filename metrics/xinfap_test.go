@@ -123,9 +123,9 @@ func TestXinfAPOfAllIsAP(t *testing.T) {
 	})
 }
 
-// TestXinfAPExpectation: the mean over samples comes near to AP. Being a quotient of estimates, and smoothed, the estimate has a
-// bias of its own, which grows small as samples grow; here 60 % of the one stratum and 30 % of the other are judged, and
-// 2 % of AP is allowed beside four standard errors. Judging the strata as if they were one sample is off by more.
+// TestXinfAPExpectation: the mean over samples comes near to AP. Being a quotient of estimates, and smoothed, the estimate
+// has a bias of its own, which grows small as samples grow; here 60 % of the one stratum and 30 % of the other are judged,
+// and 2 % of AP is allowed beside four standard errors. Judging the strata as if they were one sample is off by more.
 func TestXinfAPExpectation(t *testing.T) {
 	samples := 3000
 	if *longTests {
