@@ -19,9 +19,8 @@ func sumOfSquares(x []float64) float64 {
 	return sum
 }
 
-// squaredDeviations is the sum of squares of the distances from the mean.
-func squaredDeviations(x []float64) float64 {
-	m := mean(x)
+// squaresAbout is the sum of squares of the distances from m.
+func squaresAbout(x []float64, m float64) float64 {
 	var sum float64
 	for _, v := range x {
 		sum += (v - m) * (v - m)
@@ -29,10 +28,14 @@ func squaredDeviations(x []float64) float64 {
 	return sum
 }
 
+// squaredDeviations is the sum of squares of the distances from the mean.
+func squaredDeviations(x []float64) float64 { return squaresAbout(x, mean(x)) }
+
 // meanAndError is the mean of values and its standard error.
 func meanAndError(x []float64) (m, se float64) {
 	n := float64(len(x))
-	return mean(x), math.Sqrt(squaredDeviations(x) / (n - 1) / n)
+	m = mean(x)
+	return m, math.Sqrt(squaresAbout(x, m) / (n - 1) / n)
 }
 
 // quantile of ascending values, between neighbours in a straight line (type 7 of Hyndman and Fan 1996, as R).
