@@ -35,8 +35,11 @@ func (f *facetFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.oneScale, "one-scale", false, "the levels of facet measure have one scale: leave the scores as they are")
 }
 
-// names of the flags above, which mean nothing without --facet.
-var facetOnly = []string{"object", "fixed", "nested", "sizes", "cost", "standardise", "one-scale"}
+// names of the flags above, which mean nothing without --facet; and of the others that a study with facets can use.
+var (
+	facetOnly   = []string{"object", "fixed", "nested", "sizes", "cost", "standardise", "one-scale"}
+	facetUsable = []string{"facet", "scores", "measure", "estimator", "target", "topics", "confidence", "jobs", "format", "output"}
+)
 
 // asked says whether the study is one of facets.
 func (f *facetFlags) asked(e *env) (bool, error) {
@@ -97,13 +100,13 @@ func (f *facetFlags) check(e *env, src *source) error {
 	case f.standardise != "" && f.oneScale:
 		return usagef("both --standardise and --one-scale: want one of them")
 	}
-	for _, flag := range []string{"missing", "teams", "team-pattern", "strata", "strata-pattern", "duplicates", "level", "order", "judged-only", "max-docs", "trec-eval",
-		"coefficient-intervals", "draws", "cut-score", "empty-topic"} {
-		if e.flags.Changed(flag) {
-			return usagef("--%s has no effect with --facet: want it left out", flag)
+	var err error
+	e.flags.Visit(func(flag *pflag.Flag) { // those that were given, by name
+		if err == nil && !slices.Contains(facetOnly, flag.Name) && !slices.Contains(facetUsable, flag.Name) {
+			err = usagef("--%s has no effect with --facet: want it left out", flag.Name)
 		}
-	}
-	return nil
+	})
+	return err
 }
 
 func (f *facetFlags) read(src *source) (*formats.FacetTable, []stats.Warning, error) {
