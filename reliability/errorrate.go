@@ -26,7 +26,7 @@ type ErrorRate struct {
 
 // ErrorRates counts, for each pair of systems (rows), on how many sets of size topics the one is better, and on how many
 // the other; the rarer outcome is an error (Buckley and Voorhees, "Evaluating evaluation measure stability", SIGIR 2000).
-// Two means a and b tie where |a − b| < fuzziness·max(|a|, |b|), and where they are equal. All C(T, size) sets are looked at
+// Two means a and b tie where |a − b| < fuzziness·max(|a|, |b|), and where they are equal, but for rounding. All C(T, size) sets are looked at
 // where there are up to 10,000, else the sets of random splits.
 //
 // teams is the team of each system, or nil; pairs of one team are left out. Errors are those of [SwapRates]. It panics if
@@ -78,7 +78,7 @@ func errorRates(rows [][]float64, pairs [][2]int, size int, fuzziness []float64,
 				}
 				greater := max(math.Abs(a), math.Abs(b))
 				for f, share := range fuzziness {
-					if d > tie && d >= share*greater {
+					if d > tie && d >= share*greater-tie { // a difference just at the share is none below it, whatever the rounding
 						counts[p*len(fuzziness)+f][side]++
 					}
 				}

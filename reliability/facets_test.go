@@ -237,11 +237,53 @@ func TestFacetErrors(t *testing.T) {
 			return o
 		}(), FacetOptions{Measures: "topic", Scales: ScalesStandardise}, ErrNoVariance, "topic 1"},
 		{"unbalanced", longOf(m, func(i, j int) bool { return i+j == 3 }), FacetOptions{Estimator: EstimatorANOVA}, ErrUnbalanced, "anova"},
+		{"own level, nested", levelsOf([]string{"system", "topic", "judge"}, func(s, t int) int32 { return 0 }),
+			FacetOptions{Nested: []Nesting{{"judge", "system"}}}, ErrNestedObject, "each system has one judge only"},
+		{"circle", levelsOf([]string{"system", "topic", "judge"}, func(s, t int) int32 { return int32(s + t) }),
+			FacetOptions{Nested: []Nesting{{"judge", "topic"}, {"topic", "judge"}}}, ErrNestedInEachOther, "would be within itself"},
 		{"own topics", longOf(m, func(i, j int) bool { return i != j }), FacetOptions{}, ErrNestedObject, "each system has one topic only"},
 	} {
 		_, err := StudyFacets(c.o, c.opt)
 		if !errors.Is(err, c.err) || !strings.Contains(fmt.Sprint(err), c.text) {
 			t.Errorf("%s: %v, want %v with %q", c.name, err, c.err, c.text)
+		}
+	}
+}
+
+// levelsOf are scores of 3 systems on 4 topics with a third facet.
+func levelsOf(facets []string, third func(s, t int) int32) Observations {
+	o := Observations{Facets: facets, Levels: make([][]int32, 3)}
+	for s := range 3 {
+		for t := range 4 {
+			for f, l := range []int32{int32(s), int32(t), third(s, t)} {
+				o.Levels[f] = append(o.Levels[f], l)
+			}
+			o.Scores = append(o.Scores, float64((s*s+3*t+s*t*t)%7)/7)
+		}
+	}
+	for f := range o.Levels {
+		o.Counts = append(o.Counts, int(slices.Max(o.Levels[f]))+1)
+	}
+	return o
+}
+
+// TestOneLevelInEachNest: a judge of one system and topic alone adds nothing to the study of systems and topics.
+func TestOneLevelInEachNest(t *testing.T) {
+	o := levelsOf([]string{"system", "topic", "judge"}, func(s, t int) int32 { return int32(4*s + t) })
+	with, err := StudyFacets(o, FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := StudyFacets(Observations{Facets: o.Facets[:2], Levels: o.Levels[:2], Scores: o.Scores, Counts: o.Counts[:2]}, FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := with.Facets[2]; f.Separable || f.Twin != "system × topic" || with.Design != "system × topic" {
+		t.Errorf("design %s, judge %+v", with.Design, f)
+	}
+	for i, c := range without.Components {
+		if *with.Components[i].Variance != *c.Variance || *with.Components[i].SE != *c.SE {
+			t.Errorf("%s: %v ± %v, want %v ± %v", c.Effect, *with.Components[i].Variance, *with.Components[i].SE, *c.Variance, *c.SE)
 		}
 	}
 }

@@ -31,11 +31,21 @@ func squaresAbout(x []float64, m float64) float64 {
 // squaredDeviations is the sum of squares of the distances from the mean.
 func squaredDeviations(x []float64) float64 { return squaresAbout(x, mean(x)) }
 
-// meanAndError is the mean of values and its standard error.
+// meanAndError is the mean of values and its standard error. Variances of great scores have squares that overflow: the
+// sum is of squares scaled by a power of two, which rounds nothing.
 func meanAndError(x []float64) (m, se float64) {
-	n := float64(len(x))
 	m = mean(x)
-	return m, math.Sqrt(squaresAbout(x, m) / (n - 1) / n)
+	var most, ss float64
+	for _, v := range x {
+		most = max(most, math.Abs(v-m))
+	}
+	_, scale := math.Frexp(most)
+	for _, v := range x {
+		d := math.Ldexp(v-m, -scale)
+		ss += d * d
+	}
+	n := float64(len(x))
+	return m, math.Ldexp(math.Sqrt(ss/(n-1)/n), scale)
 }
 
 // quantile of ascending values, between neighbours in a straight line (type 7 of Hyndman and Fan 1996, as R).

@@ -51,6 +51,49 @@ func TestErrorRates(t *testing.T) {
 	}
 }
 
+// Scores are whole tenths, and means that differ by just a twentieth of the greater are no ties: recounted with integers.
+func TestErrorRatesAtTheBound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const topics, size = 7, 3
+		tenths := rapid.SliceOfN(rapid.SliceOfN(rapid.IntRange(0, 10), topics, topics), 2, 4).Draw(t, "tenths")
+		m := mat.NewDense(len(tenths), topics, nil)
+		for s, row := range tenths {
+			for j, x := range row {
+				m.Set(s, j, float64(x)/10)
+			}
+		}
+		var all, ties, wrong int
+		for a := range tenths {
+			for b := range a {
+				var wins [2]int
+				for set := range subsets(topics, size) {
+					x, y := 0, 0
+					for _, j := range set {
+						x, y = x+tenths[a][j], y+tenths[b][j]
+					}
+					all++
+					switch greater := max(x, y); {
+					case x == y || 20*max(x-y, y-x) < greater:
+						ties++
+					case x > y:
+						wins[0]++
+					default:
+						wins[1]++
+					}
+				}
+				wrong += min(wins[0], wins[1])
+			}
+		}
+		got, err := ErrorRates(m, size, 0.05, nil, resample.Plan{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := float64(all); got.Tie != float64(ties)/n || got.Error != float64(wrong)/n {
+			t.Fatalf("%+v, want %d ties and %d errors of %d", got, ties, wrong, all)
+		}
+	})
+}
+
 // Totals do not depend on the order of systems or topics; nor do bins on that of systems.
 func TestSwapRatesKnowNoOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -99,7 +99,10 @@ func (f *HoleFinding) pairSentences() []doc.Block {
 			text = append(text, say(", and ", verdict, verb(verdict, " is", " are")+" significant under every labelling")...)
 		}
 		text = append(text, say(".")...)
-		if closest != nil && closest.Flips != nil && closest.FlipsKnown {
+		switch {
+		case closest != nil && closest.Now == 0:
+			text = append(text, say(" As judged, its mean is that of ", closest.Other, ".")...)
+		case closest != nil && closest.Flips != nil && closest.FlipsKnown:
 			least := "at least "
 			if closest.FlipsExact {
 				least = ""

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -108,7 +109,13 @@ func audit(a *Analysis) (*PoolAudit, error) {
 	if len(a.Runs) < 2 {
 		return nil, notAssessed("leaving a run out takes at least 2 runs")
 	}
+	if a.Averaged {
+		return nil, notAssessed("the systems are means of several runs, and a pool is made of single ones")
+	}
 	f, err := auditPool(a.Study, a.pool, "")
+	if errors.Is(err, pooling.ErrNothingPooled) {
+		return nil, notAssessed("no run that was pooled retrieved a document of a judged topic")
+	}
 	if err != nil {
 		return nil, err
 	}

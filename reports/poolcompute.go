@@ -56,11 +56,17 @@ func (f *PoolAudit) compute(st *Study, p *pooling.Pool, opt pooling.LeaveOutOpti
 	return f.cover(st, p, opt)
 }
 
-// worth is the mean score of each run, in the order of the study, before anything is left out: more is better.
+// worth is the mean score of each run by all judgments, in the order of the study: more is better.
 func (f *PoolAudit) worth(st *Study) []float64 {
-	byRun := make(map[metrics.Tag]float64, len(f.LeftOut))
-	for _, l := range f.LeftOut {
+	byRun := make(map[metrics.Tag]float64, len(st.Runs))
+	for _, l := range f.LeftOut { // also of runs without a score of their own, such as averaged ones
 		byRun[l.Run] = l.Before
+	}
+	if st.PoolMode == pooling.Repool { // those were by the re-pooled judgments
+		means := st.Scores[0].Means()
+		for i, s := range st.Scores[0].Systems {
+			byRun[s.Tag] = means[i]
+		}
 	}
 	out := make([]float64, len(st.Runs))
 	for i, r := range st.Runs {

@@ -73,7 +73,11 @@ func (f *PoolAudit) fewNote() *doc.Note {
 	if n > fewUnits {
 		return nil
 	}
-	return note(doc.Strong(plain(fmt.Sprintf("Not auditable as reusable: %s.", count(n, unit)))), " The pool is what they found; what others would have found, leaving one of them out cannot show.")
+	found := " The pool is what they found; what others would have found, leaving one of them out cannot show."
+	if n == 1 {
+		found = " The pool is what it found; what others would have found, leaving it out cannot show."
+	}
+	return note(doc.Strong(plain(fmt.Sprintf("Not auditable as reusable: %s.", count(n, unit)))), found)
 }
 
 // typeTable says what each type of runs gave; nil where they were not asked for.

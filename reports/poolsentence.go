@@ -23,7 +23,7 @@ func (f *PoolAudit) cover(st *Study, p *pooling.Pool, opt pooling.LeaveOutOption
 		return nil
 	}
 	opt.Topics = covered
-	audits, err := p.LeaveOut(st.Measures, opt)
+	audits, _, err := leaveOutDecided(p, st.Measures, opt) // these topics can be too few for a test
 	if err != nil {
 		return err
 	}

@@ -97,14 +97,14 @@ func (s *PoolSweep) still(known bool) []doc.Text {
 	}
 	switch {
 	case names == nil && known:
-		return say(" No topic was still giving many relevant documents when judging stopped.")
+		return say(" No topic has a sign of many more relevant documents than were found.")
 	case names == nil:
 		return nil
 	case !known: // judging may have stopped anywhere
 		return say(fmt.Sprintf(" %d of %s %s rich in relevant documents, or %s many of them only in the lower half of the lists.", len(names), count(len(s.Topics), "topic"),
 			verb(len(names), "is", "are"), verb(len(names), "gives", "give")))
 	}
-	return say(fmt.Sprintf(" %d of %s %s still giving relevant documents when judging stopped: ", len(names), count(len(s.Topics), "topic"), verb(len(names), "was", "were")),
+	return say(fmt.Sprintf(" %d of %s may have many more relevant documents than were found: ", len(names), count(len(s.Topics), "topic")),
 		topicNames(names, 8), ".")
 }
 

@@ -121,17 +121,26 @@ func cheap(procedure string, pairs, k, n, times, replicates int) bool {
 	return float64(replicates)*float64(k*n)*float64(times) <= cheapWork
 }
 
-// leaveOut leaves out with verdicts, or without them where the data do not allow the test.
+// leaveOut leaves out with verdicts, or without them, and notes why, where the data do not allow the test.
 func (f *PoolAudit) leaveOut(p *pooling.Pool, st *Study, opt pooling.LeaveOutOptions) ([]pooling.Audit, error) {
-	audits, err := p.LeaveOut(st.Measures, opt)
-	for _, hopeless := range []error{stats.ErrTooFew, stats.ErrTooFewSystems, stats.ErrRange, stats.ErrUndefined} {
-		if opt.Verdicts.Decide != nil && errors.Is(err, hopeless) {
-			f.Verdicts.Reason, f.Verdicts.Procedure, f.Verdicts.Instead = err.Error(), "", ""
-			opt.Verdicts = pooling.Verdicts{}
-			return p.LeaveOut(st.Measures, opt)
-		}
+	audits, hopeless, err := leaveOutDecided(p, st.Measures, opt)
+	if hopeless != nil {
+		f.Verdicts.Reason, f.Verdicts.Procedure, f.Verdicts.Instead = hopeless.Error(), "", ""
 	}
 	return audits, err
+}
+
+// leaveOutDecided leaves out with verdicts, or without them where the data do not allow the test; hopeless says why not.
+func leaveOutDecided(p *pooling.Pool, measures []metrics.Applied, opt pooling.LeaveOutOptions) (audits []pooling.Audit, hopeless, err error) {
+	audits, err = p.LeaveOut(measures, opt)
+	for _, target := range []error{stats.ErrTooFew, stats.ErrTooFewSystems, stats.ErrRange, stats.ErrUndefined} {
+		if opt.Verdicts.Decide != nil && errors.Is(err, target) {
+			hopeless, opt.Verdicts = err, pooling.Verdicts{}
+			audits, err = p.LeaveOut(measures, opt)
+			return audits, hopeless, err
+		}
+	}
+	return audits, nil, err
 }
 
 // verdictName is the procedure as prose names it.

@@ -41,12 +41,12 @@ func TestSweepSentence(t *testing.T) {
 	}{
 		{"settles", []pooling.SweepPoint{point(1, 10, 10, 0.97, 0.3), point(2, 20, 15, 0.9, 0.2), point(5, 40, 20, 0.96, 0.1), deep}, full, []pooling.TopicDepth{rich, calm}, true,
 			"From depth 5 on, with 40.0% of the judgments and 50.0% of the relevant documents, the ranking is near that by all of them (τ ≥ .95). " +
-				"From depth 5 to 10, 50.0% of 40 further judgments were relevant. 1 of 2 topics was still giving relevant documents when judging stopped: 7."},
+				"From depth 5 to 10, 50.0% of 40 further judgments were relevant. 1 of 2 topics may have many more relevant documents than were found: 7."},
 		{"at once", []pooling.SweepPoint{point(1, 10, 10, 0.97, 0.3), deep}, full, []pooling.TopicDepth{calm}, true,
 			"Even a pool of depth 1, with 10.0% of the judgments, gives nearly the ranking by all of them (τ = 0.970). From depth 1 to 10, 50.0% of 70 further judgments were relevant. " +
-				"No topic was still giving many relevant documents when judging stopped."},
+				"No topic has a sign of many more relevant documents than were found."},
 		{"never", []pooling.SweepPoint{point(1, 10, 10, 0.97, 0.3), point(10, 80, 30, 0.9, 0.2)}, full, nil, true,
-			"At no depth up to 10 does the ranking come near that by all judgments and stay there (τ ≥ .95). No topic was still giving many relevant documents when judging stopped."},
+			"At no depth up to 10 does the ranking come near that by all judgments and stay there (τ ≥ .95). No topic has a sign of many more relevant documents than were found."},
 		{"depth unknown", []pooling.SweepPoint{point(1, 10, 10, 0.5, 0.3), deep}, full, []pooling.TopicDepth{rich, rich}, false,
 			"From depth 10 on, with 80.0% of the judgments and 75.0% of the relevant documents, the ranking is near that by all of them (τ ≥ .95). From depth 1 to 10, 50.0% of 70 further judgments were relevant. " +
 				"2 of 2 topics are rich in relevant documents, or give many of them only in the lower half of the lists."},

@@ -120,9 +120,10 @@ func verb(n int, one, many string) string {
 	return many
 }
 
-// capital is s with its first letter in upper case (ASCII: our own reasons).
+// capital is s with its first letter in upper case, unless it is the name of a file, a judge or a run: those have a full
+// stop, a colon after them, a digit and the like, or another script.
 func capital(s string) string {
-	if first, _, _ := strings.Cut(s, " "); s == "" || strings.ContainsAny(first, "./") { // nothing, or the name of a file
+	if first, _, _ := strings.Cut(s, " "); s == "" || s[0] < 'a' || s[0] > 'z' || strings.ContainsAny(first, "./:_0123456789") {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

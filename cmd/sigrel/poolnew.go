@@ -45,6 +45,8 @@ func (n *newRuns) check(e *env, src *source, out *target) error {
 		return usagef("hole-depth %d: want 1 or more", n.depth)
 	case n.judgeNext < 1 && e.flags.Changed("judge-next"):
 		return usagef("judge-next %d: want 1 or more", n.judgeNext)
+	case e.flags.Changed("export") && n.export.path == "":
+		return usagef("export \"\": want a file")
 	case n.export.path == "-":
 		return usagef("export -: want a file, since the result goes to standard output")
 	}

@@ -169,8 +169,8 @@ func (r *reliabilityFlags) apply(st *reports.Study, by reliability.Estimator) er
 	st.Reliability = reports.ReliabilityOptions{Intervals: r.intervals, Draws: r.draws, CutScores: r.cuts,
 		DropEmpty: r.empty == "exclude", Incomplete: incomplete(by), Estimator: by}
 	for i, w := range st.Warnings {
-		if text, ok := strings.CutSuffix(w.Text, "count as 0"); ok && incomplete(by) && w.Code == "missing-topics" {
-			st.Warnings[i].Text = text + "are left out"
+		if incomplete(by) && w.Code == "missing-topics" {
+			st.Warnings[i].Text = strings.NewReplacer("count as 0", "are left out", "counts as 0", "is left out").Replace(w.Text)
 		}
 	}
 	return nil

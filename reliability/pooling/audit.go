@@ -118,7 +118,7 @@ func (l LeftOut) of(tag metrics.Tag, r int, was, is ranking) LeftOut {
 	l.Before, l.After = was.means[r], is.means[r]
 	l.Difference = l.After - l.Before
 	if l.Before != 0 {
-		change := l.Difference / l.Before
+		change := l.Difference / math.Abs(l.Before) // a loss is negative also where scores are, as those of gm_map
 		l.Change = &change
 	}
 	l.RankBefore, l.RankAfter = was.ranks[r], is.ranks[r]
@@ -148,14 +148,11 @@ func newRanking(means []float64, lower bool) ranking {
 }
 
 // correlations are τ_b and τ_AP of other with k as the reference; nil where they are not defined.
-func (k ranking) correlations(other ranking) (tau, tauAP *float64) {
+func (k ranking) correlations(other ranking) (tau, ap *float64) {
 	if x, err := stats.TauB(k.worth, other.worth); err == nil {
 		tau = &x
 	}
-	if x, err := stats.TauAP(k.worth, other.worth); err == nil {
-		tauAP = &x
-	}
-	return tau, tauAP
+	return tau, tauAP(k.worth, other.worth)
 }
 
 // summarize puts the entries of one kind together; nil if there are none.

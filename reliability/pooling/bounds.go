@@ -64,7 +64,7 @@ func (d *duel) now() float64 {
 	return d.m.Value(d.judgedBy(d.a, d.ideal)) - d.m.Value(d.judgedBy(d.b, d.ideal))
 }
 
-// most is the greatest difference under any filling.
+// most is the greatest difference under any filling, or as judged: only for Bpref is that not among the fillings.
 func (d *duel) most() reach {
 	r := reach{now: d.now(), exact: true}
 	if len(d.holes) == 0 {
@@ -81,7 +81,7 @@ func (d *duel) most() reach {
 	case metrics.FillStopping:
 		d.stopping(&r)
 	}
-	r.most = max(r.most, r.now) // rounding
+	r.most = max(r.most, r.now) // for rounding, and for Bpref, where no grade at all is not the same as grade 0
 	for n := range r.curve {
 		if n == 0 {
 			r.curve[0] = r.now

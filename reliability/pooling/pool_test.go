@@ -3,6 +3,7 @@ package pooling
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -265,5 +266,25 @@ func TestWorkers(t *testing.T) {
 		if diff := cmp.Diff(first, audits); diff != "" {
 			t.Fatalf("%d workers (-1 worker):\n%s", workers, diff)
 		}
+	}
+}
+
+// TestCorrelationsWithTies: of b and c, equal after, the one order gives τ_AP 1, the other 2/2·(1 + 1/2) − 1 = 1/2.
+func TestCorrelationsWithTies(t *testing.T) {
+	before := newRanking([]float64{.5, .4, .3}, false)
+	for _, c := range []struct {
+		after []float64
+		want  float64
+	}{
+		{[]float64{.5, .4, .3}, 1},
+		{[]float64{.5, .3, .4}, .5},
+		{[]float64{.5, .3, .3}, .75},
+	} {
+		if _, ap := before.correlations(newRanking(c.after, false)); ap == nil || math.Abs(*ap-c.want) > 1e-15 {
+			t.Errorf("%v: %v, want %v", c.after, ap, c.want)
+		}
+	}
+	if tau, ap := before.correlations(newRanking([]float64{.3, .3, .3}, false)); tau != nil || ap != nil {
+		t.Errorf("all tied: %v, %v, want none", tau, ap)
 	}
 }

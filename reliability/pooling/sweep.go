@@ -1,7 +1,6 @@
 package pooling
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -76,7 +75,7 @@ func SweepDepths(deepest int) []int {
 
 // Sweep scores all runs with the judgments of shallower pools, a [Sweep] for each measure in the order given. It returns
 // an error if there is no measure, a measure does not fit these judgments, a topic of opt.Topics is not judged, a run of
-// opt.Runs is not in the pool, or no run that was pooled retrieved anything. It panics if opt.Cutoff is negative, Alpha is
+// opt.Runs is not in the pool, or [ErrNothingPooled]. It panics if opt.Cutoff is negative, Alpha is
 // not in [0, 1), or the depths do not increase from 1 or more.
 func (p *Pool) Sweep(ms []metrics.Applied, opt SweepOptions) ([]Sweep, error) {
 	w, err := p.newSweep(ms, opt)
@@ -146,7 +145,7 @@ func (p *Pool) newSweep(ms []metrics.Applied, opt SweepOptions) (*sweep, error) 
 	}
 	deepest := p.deepest()
 	if deepest == 0 {
-		return nil, errors.New("pool: no run that was pooled retrieved a document of a judged topic")
+		return nil, ErrNothingPooled
 	}
 	if w.depths == nil {
 		w.depths = SweepDepths(deepest)
@@ -226,8 +225,7 @@ func (w *sweep) point(at, full, before *sweepScores, m int) SweepPoint {
 		out.NewRelevant = over(float64(relevant), judged)
 	}
 	was, is := newRanking(w.column(full.means, m), w.measures[m].Lower), newRanking(w.column(at.means, m), w.measures[m].Lower)
-	out.Tau, _ = was.correlations(is)
-	out.TauAP = tauAP(was.worth, is.worth)
+	out.Tau, out.TauAP = was.correlations(is)
 	var size float64
 	for r := range was.means {
 		size += math.Abs(is.means[r] - was.means[r])
