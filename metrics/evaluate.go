@@ -51,9 +51,10 @@ var ErrUnanswered = errors.New("topic not answered")
 // Evaluate ranks and judges each run once and applies all measures. Topics are the judged ones, in byte order.
 //
 // A run that answers no judged topic is an error ([ErrNoCommonTopic] inside; all such runs are named). One that answers
-// fewer than half of them is excluded from the scores, whatever the policy, unless opt.KeepSparse. What happens to the others' missing topics
-// is up to opt.Unanswered; a topic that only excluded runs miss stays. It is an error if that leaves no run or no topic, if
-// two runs have one tag, if there are no runs, topics or measures, or if a measure cannot score such judgments.
+// fewer than half of them is excluded from the scores, whatever the policy, unless opt.KeepSparse. What happens to the
+// others' missing topics is up to opt.Unanswered; a topic that only excluded runs miss stays. It is an error if that leaves
+// no run or no topic, if two runs have one tag, if there are no runs, topics or measures, or if a measure cannot score such
+// judgments.
 func Evaluate(runs []*Run, gold Gold, ms []Applied, opt EvalOptions) (*Evaluation, error) {
 	if len(runs) == 0 || len(ms) == 0 {
 		return nil, fmt.Errorf("evaluating %d runs by %d measures: want at least one of each", len(runs), len(ms))

@@ -1,6 +1,10 @@
 package metrics
 
-import "math"
+import (
+	"maps"
+	"math"
+	"slices"
+)
 
 // PoolStrata says which stratum of the pool each pooled document of each topic is in, judged or not.
 type PoolStrata map[Topic]map[Doc]string
@@ -26,7 +30,8 @@ func (q Qrels) SampledGold(level int, strata PoolStrata) Gold {
 	for t, docs := range q {
 		numbers := make(map[string]int)
 		var all []Stratum
-		for d, grade := range docs {
+		for _, d := range slices.Sorted(maps.Keys(docs)) { // sums over strata depend on their order
+			grade := docs[d]
 			n, known := numbers[strata[t][d]]
 			if !known {
 				n = len(all)

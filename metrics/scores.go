@@ -45,8 +45,9 @@ var ErrRange = errors.New("want 0 or a size between 1e-100 and 1e100")
 // NewScores makes a Scores of a copy of values, whose rows are the systems and whose columns are the topics. A negative
 // zero becomes 0. If the name of the measure is known, it also says whether lower is better.
 //
-// It returns an error if there is no system or no topic, if two rows have one tag or two columns one topic, if a score is NaN or
-// infinite ([ErrNotFinite] inside), and if it is out of range ([ErrRange]). It panics if values has another shape than the names.
+// It returns an error if there is no system or no topic, if two rows have one tag or two columns one topic, if a score is
+// NaN or infinite ([ErrNotFinite] inside), and if it is out of range ([ErrRange]). It panics if values has another shape
+// than the names.
 func NewScores(measure string, systems []System, topics []Topic, values *mat.Dense) (*Scores, error) {
 	if len(systems) == 0 {
 		return nil, fmt.Errorf("measure %q: no systems", measure)

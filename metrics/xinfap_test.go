@@ -44,6 +44,24 @@ func TestXinfAPByHand(t *testing.T) {
 	}
 }
 
+// TestXinfAPSameBits: sums over strata are taken in one order, so that the value is the same to the last bit every time.
+func TestXinfAPSameBits(t *testing.T) {
+	var lines, docs []string
+	for i := range 60 {
+		doc, stratum := "d"+strconv.Itoa(i), "s"+strconv.Itoa(i%11)
+		lines = append(lines, doc+":"+stratum+":"+strconv.Itoa(i%3-1), doc+"x:"+stratum+":-1")
+		docs = append(docs, doc, doc+"x")
+	}
+	q, strata := sampledOf(t, strings.Join(lines, " "))
+	m, ranked := find(t, "xinfAP"), ranking(strings.Join(docs, " "))
+	first := m.Value(q.SampledGold(1, strata).Judge("1", ranked))
+	for range 50 {
+		if got := m.Value(q.SampledGold(1, strata).Judge("1", ranked)); got != first {
+			t.Fatalf("xinfAP %v, before it was %v", got, first)
+		}
+	}
+}
+
 // TestXinfAPNIST: values that the part of NIST's sample_eval.pl for infAP prints, run with twelve digits.
 func TestXinfAPNIST(t *testing.T) {
 	for _, c := range []struct {
@@ -105,9 +123,9 @@ func TestXinfAPOfAllIsAP(t *testing.T) {
 	})
 }
 
-// TestXinfAPExpectation: the mean over samples comes near to AP. Being a quotient of estimates, and smoothed, the estimate has a
-// bias of its own, which grows small as samples grow; here 60 % of the one stratum and 30 % of the other are judged, and
-// 2 % of AP is allowed beside four standard errors. Judging the strata as if they were one sample is off by more.
+// TestXinfAPExpectation: the mean over samples comes near to AP. Being a quotient of estimates, and smoothed, the estimate
+// has a bias of its own, which grows small as samples grow; here 60 % of the one stratum and 30 % of the other are judged,
+// and 2 % of AP is allowed beside four standard errors. Judging the strata as if they were one sample is off by more.
 func TestXinfAPExpectation(t *testing.T) {
 	samples := 3000
 	if *longTests {

@@ -131,8 +131,8 @@ func (r Ratings) check(opt LabelOptions) {
 	}
 }
 
-// labelUnits are those with two labels or more, told apart only by their pattern: which judge gave which label. All coefficients
-// are functions of how often each pattern occurs.
+// labelUnits are those with two labels or more, told apart only by their pattern: which judge gave which label. All
+// coefficients are functions of how often each pattern occurs.
 type labelUnits struct {
 	judges   int
 	patterns [][]int

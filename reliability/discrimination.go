@@ -55,7 +55,7 @@ type LeastSignificant struct {
 	Smallest    *float64 `json:"smallest_observed"`    // the smallest |difference| with p ≤ α; nil where there is none
 	Largest     *float64 `json:"largest_not"`          // the largest |difference| with p > α; nil likewise
 	SmallestAdj *float64 `json:"smallest_adjusted"`    // the same with adjusted p
-	LargestAdj  *float64 `json:"largest_not_adjusted"` //
+	LargestAdj  *float64 `json:"largest_not_adjusted"` // likewise
 }
 
 // Discriminate compares all pairs of systems (rows) by a procedure, such as stats.Corrected(randomization, holm). The

@@ -110,7 +110,7 @@ func standardized(d, x, y []float64) float64 {
 	if m == 0 {
 		return 0
 	}
-	return m / math.Sqrt(squaredDeviations(d)/float64(len(d)-1))
+	return m / math.Sqrt(squaresAbout(d, m)/float64(len(d)-1))
 }
 
 // order holds the standardized difference of each pair of systems of a ranking: z[j][i] that of the i-th and the j-th

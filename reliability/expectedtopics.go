@@ -15,9 +15,9 @@ import (
 // TauReplicates is the number of resamples of topics that [ExpectBootstrap] draws unless told otherwise.
 const TauReplicates = 1000
 
-// ExpectBootstrap gives percentile intervals of E[τ] and E[τ_AP] at as many topics as there are, over resamples of the topics with
-// replacement; the systems stay. In each resample, the ranking and the probabilities of wrong orders are its own. Replicates
-// of the plan are [TauReplicates] if not given.
+// ExpectBootstrap gives percentile intervals of E[τ] and E[τ_AP] at as many topics as there are, over resamples of the
+// topics with replacement; the systems stay. In each resample, the ranking and the probabilities of wrong orders are its
+// own. Replicates of the plan are [TauReplicates] if not given.
 //
 // Noise moves systems that are close apart, in a resample even more than in the data, so that the intervals lie too high: in
 // simulations they held the expectation under the true means in 45 to 95 % of data sets. [ExpectJackknife] does better.
@@ -64,11 +64,11 @@ func ExpectBootstrap(scores mat.Matrix, law Law, confidence float64, plan resamp
 	return limits(func(e Expected) float64 { return e.Tau }), limits(func(e Expected) float64 { return e.TauAP }), nil
 }
 
-// ExpectJackknife gives the intervals E[τ] ± t·SE and E[τ_AP] ± t·SE at as many topics as there are, within [0, 1], where SE is the
-// standard error by leaving out one topic at a time, and t that of topics − 1 degrees of freedom. The pseudovalues' own mean
-// is not used: it takes off a bias that the next ranking would have too, and then overshoots. Where systems are very close, so that
-// the plug-in value is optimistic, the intervals held the expectation under the true means in 81 % of simulated
-// data sets instead of 95 %, else in 90 to 99 %.
+// ExpectJackknife gives the intervals E[τ] ± t·SE and E[τ_AP] ± t·SE at as many topics as there are, within [0, 1], where
+// SE is the standard error by leaving out one topic at a time, and t that of topics − 1 degrees of freedom. The
+// pseudovalues' own mean is not used: it takes off a bias that the next ranking would have too, and then overshoots. Where
+// systems are very close, so that the plug-in value is optimistic, the intervals held the expectation under the true means
+// in 81 % of simulated data sets instead of 95 %, else in 90 to 99 %.
 //
 // Errors are those of [Study] but for [ErrNoVariance], and stats.ErrTooFew for fewer than three topics. It panics if
 // confidence is not between 0 and 1.

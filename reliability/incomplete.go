@@ -33,8 +33,8 @@ type Incomplete struct {
 }
 
 // WithoutHoles is [Study] of the cells for which absent does not hold; absent has the shape of the scores. The components
-// are those of the estimator, which is [EstimatorREML], [EstimatorHenderson1] or [EstimatorMINQUE0], and there are no mean squares. Nothing is filled in, and that a score is missing is taken to
-// say nothing of what it would have been.
+// are those of the estimator, which is [EstimatorREML], [EstimatorHenderson1] or [EstimatorMINQUE0], and there are no mean
+// squares. Nothing is filled in, and that a score is missing is taken to say nothing of what it would have been.
 //
 // Besides the errors of Study and of the estimators it returns stats.ErrTooFew for a system without a score. It panics if
 // absent has not the shape of the scores.

@@ -16,8 +16,8 @@ type Item struct {
 }
 
 // Items lists the topics, in order, with their corrected topic-total correlations, and Eρ² without each. A topic with a
-// negative correlation ranks the systems against the others; Eρ² grows when such a topic is dropped, although it lacks one. To drop topics
-// for that reason, and then report the reliability that is left, would be to choose the result.
+// negative correlation ranks the systems against the others; Eρ² grows when such a topic is dropped, although it lacks one.
+// To drop topics for that reason, and then report the reliability that is left, would be to choose the result.
 //
 // Errors are those of [Study] but for [ErrNoVariance].
 func Items(scores mat.Matrix) ([]Item, error) {

@@ -45,9 +45,9 @@ type SystemBias struct {
 // BiasOfJudges compares the scores of the same systems (rows) on the same topics (columns) under judgments A and B.
 //
 // The interaction of system s is the mean over topics of c_st = d_st − d̄_t with d_st = B_st − A_st and d̄_t its mean over
-// systems. Its test is the paired randomization test of d_s against d̄, with its interval by inversion: the signs of the c_st of a
-// system are exchangeable where B favours it on one topic as it disfavours it on another. The p of all systems are
-// adjusted together after Benjamini and Hochberg; as the interactions add up to 0, they are not independent. With two
+// systems. Its test is the paired randomization test of d_s against d̄, with its interval by inversion: the signs of the
+// c_st of a system are exchangeable where B favours it on one topic as it disfavours it on another. The p of all systems
+// are adjusted together after Benjamini and Hochberg; as the interactions add up to 0, they are not independent. With two
 // systems the one's interaction is the other's with the sign turned.
 //
 // It returns stats.ErrTooFewSystems for fewer than two systems, stats.ErrTooFew for fewer than two topics, and

@@ -36,8 +36,9 @@ type MixedSystem struct {
 // many assignments, takes each of the 2^topics once. a and b are the scores of the same systems (rows) on the same topics
 // (columns), higher better.
 //
-// It returns stats.ErrTooFewSystems for fewer than two systems, stats.ErrTooFew for fewer than two topics and stats.ErrNotFinite or
-// stats.ErrRange for a score that is not finite or out of range. It panics if the matrices differ in size.
+// It returns stats.ErrTooFewSystems for fewer than two systems, stats.ErrTooFew for fewer than two topics and
+// stats.ErrNotFinite or stats.ErrRange for a score that is not finite or out of range. It panics if the matrices differ in
+// size.
 func MixJudges(a, b *mat.Dense, plan resample.Plan) (JudgeMixtures, error) {
 	k, n := sameSize(a, b)
 	for _, m := range []*mat.Dense{a, b} {

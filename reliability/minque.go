@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// MINQUE0 estimates variance components by minimum norm quadratic unbiased estimation with prior weights 0 for all
-// effects but the residual (Rao 1971; Searle, Casella and McCulloch, Variance Components, 1992, chapter 11): with
-// Vᵢ = ZᵢZᵢ′ and M = I − 11′/N it solves Σⱼ tr(MVᵢMVⱼ) σ²ⱼ = y′MVᵢMy. Unbiased without any distribution, maybe negative. A third opinion
+// MINQUE0 estimates variance components by minimum norm quadratic unbiased estimation with prior weights 0 for all effects
+// but the residual (Rao 1971; Searle, Casella and McCulloch, Variance Components, 1992, chapter 11): with Vᵢ = ZᵢZᵢ′ and M
+// = I − 11′/N it solves Σⱼ tr(MVᵢMVⱼ) σ²ⱼ = y′MVᵢMy. Unbiased without any distribution, maybe negative. A third opinion
 // beside [Henderson1] and [REML]; arguments and errors are those of Henderson1.
 func MINQUE0(o Observations, effects []Effect) (Estimates, error) {
 	y, scale, factors, err := prepare(o, effects)

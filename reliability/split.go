@@ -22,14 +22,14 @@ type SplitHalf struct {
 	Topics      int    `json:"topics"`
 	Half        int    `json:"half"`        // topics of each half
 	Dropped     int    `json:"dropped"`     // topics in neither: 1 where their number is odd, else 0
-	Splits      int    `json:"splits"`      //
+	Splits      int    `json:"splits"`      // that were looked at
 	Exact       bool   `json:"exact"`       // all splits there are; else that many random ones
 	Seed        uint64 `json:"seed"`        // meaningful if not Exact
 	Replacement bool   `json:"replacement"` // false always: no topic is in both halves, or twice in one
 	Pearson     Spread `json:"pearson"`     // of the two means of each system
-	Spearman    Spread `json:"spearman"`    //
-	Tau         Spread `json:"tau_b"`       //
-	TauAP       Spread `json:"tau_ap_b"`    //
+	Spearman    Spread `json:"spearman"`    // likewise
+	Tau         Spread `json:"tau_b"`       // likewise
+	TauAP       Spread `json:"tau_ap_b"`    // likewise
 	RMSE        Spread `json:"rmse"`        // root mean squared difference of the two means, in score units
 	Difference  Spread `json:"mean_abs_difference"`
 	RankChange  Spread `json:"max_rank_change"`
@@ -46,7 +46,7 @@ type Spread struct {
 	Mean      *float64 `json:"mean"`
 	SD        *float64 `json:"sd"`     // n−1 in the denominator; nil for a single split
 	Lo        *float64 `json:"lo"`     // 2.5 %
-	Median    *float64 `json:"median"` //
+	Median    *float64 `json:"median"` // 50 %
 	Hi        *float64 `json:"hi"`     // 97.5 %
 	Min       *float64 `json:"min"`
 	Max       *float64 `json:"max"`

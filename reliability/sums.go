@@ -19,15 +19,17 @@ func sumOfSquares(x []float64) float64 {
 	return sum
 }
 
-// squaredDeviations is the sum of squares of the distances from the mean.
-func squaredDeviations(x []float64) float64 {
-	m := mean(x)
+// squaresAbout is the sum of squares of the distances from m.
+func squaresAbout(x []float64, m float64) float64 {
 	var sum float64
 	for _, v := range x {
 		sum += (v - m) * (v - m)
 	}
 	return sum
 }
+
+// squaredDeviations is the sum of squares of the distances from the mean.
+func squaredDeviations(x []float64) float64 { return squaresAbout(x, mean(x)) }
 
 // meanAndError is the mean of values and its standard error. Variances of great scores have squares that overflow: the
 // sum is of squares scaled by a power of two, which rounds nothing.

@@ -39,9 +39,9 @@ type TeamModel struct {
 	Warnings   []stats.Warning `json:"-"`
 }
 
-// StudyTeams estimates the model of teams; team is as for [OneRunATeam]. Where every team has the same number of runs,
-// the estimates are those of the analysis of variance of runs nested in teams, crossed with topics, from the expected mean squares;
-// else those of restricted maximum likelihood.
+// StudyTeams estimates the model of teams; team is as for [OneRunATeam]. Where every team has the same number of runs, the
+// estimates are those of the analysis of variance of runs nested in teams, crossed with topics, from the expected mean
+// squares; else those of restricted maximum likelihood.
 //
 // It returns the errors of [Study], [ErrOneTeam], [ErrOneRunATeam], and those of [REML]. It panics as OneRunATeam.
 func StudyTeams(scores mat.Matrix, team []int) (TeamModel, error) {
@@ -119,7 +119,8 @@ func (t TeamModel) At(topics int) TeamCoefficients {
 	return TeamCoefficients{Topics: topics, Runs: share(g+r, gt+e), Between: share(g, gt), Within: share(r, e)}
 }
 
-// TeamRequired is the number of topics at which the coefficients of a model of teams reach a target; nil where none up to a billion does.
+// TeamRequired is the number of topics at which the coefficients of a model of teams reach a target; nil where none up to a
+// billion does.
 type TeamRequired struct {
 	Target  float64 `json:"target"`
 	Runs    *int    `json:"runs"`

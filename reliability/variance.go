@@ -51,8 +51,8 @@ func meanOfAll(m *mat.Dense) float64 {
 }
 
 // SignalToNoise is the ratio of the variance of systems to the error variance of a mean over the given number of topics,
-// relative with [ERho2], absolute with [Phi]: coefficient/(1 − coefficient). Nil where there is no error. It panics if topics is less
-// than 1.
+// relative with [ERho2], absolute with [Phi]: coefficient/(1 − coefficient). Nil where there is no error. It panics if
+// topics is less than 1.
 func (g GStudy) SignalToNoise(c Coefficient, topics int) *float64 {
 	checkTopics(topics)
 	r := g.ratio(c) * float64(topics)

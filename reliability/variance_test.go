@@ -101,7 +101,8 @@ func TestDeleteTopicByHand(t *testing.T) {
 	}
 }
 
-// TestDeleteTopicLaws: the components are means over pairs of topics, or over topics, so that the jackknife finds no bias in them.
+// TestDeleteTopicLaws: the components are means over pairs of topics, or over topics, so that the jackknife finds no bias
+// in them.
 func TestDeleteTopicLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawScores(t)
@@ -221,8 +222,8 @@ func TestTopicsForTau(t *testing.T) {
 	})
 }
 
-// TestExpectBootstrap: with two systems E[τ] is 1 − 2p of their one difference, so that its bootstrap is that of z, done here by
-// counts in another order of the same thing.
+// TestExpectBootstrap: with two systems E[τ] is 1 − 2p of their one difference, so that its bootstrap is that of z, done
+// here by counts in another order of the same thing.
 func TestExpectBootstrap(t *testing.T) {
 	x, y := []float64{.61, .35, .90, .12, .44, .70}, []float64{.52, .41, .75, .15, .31, .66}
 	m := mat.NewDense(2, 6, append(append([]float64{}, x...), y...))

@@ -3,6 +3,7 @@ package reports
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"sigrel/reliability"
@@ -77,8 +78,8 @@ func AssessFacets(in FacetInput, opt reliability.FacetOptions) (*Facets, error) 
 		sizes = f.grid()
 	}
 	for _, at := range sizes {
-		for name, n := range at {
-			if err := s.CheckSize(name, n); err != nil {
+		for _, name := range slices.Sorted(maps.Keys(at)) {
+			if err := s.CheckSize(name, at[name]); err != nil {
 				return nil, err
 			}
 		}

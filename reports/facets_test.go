@@ -49,7 +49,8 @@ func TestFacetSentences(t *testing.T) {
 			[]string{"Twice", "One judge ranks"}},
 		{"a judge of his own mind", FacetInput{Observations: facetTable(3, 6, 2, func(s, t, j int) float64 { return float64(s) * float64(1+j) })},
 			reliability.FacetOptions{},
-			// By hand: σ²(system × judge): residuals ∓.5, 0, ±.5 over 6 topics: MS 6·4·.25/2 = 3, σ² = 3/6 = .5; MS(system) = 12·2.25 = 27, σ² = (27 − 3)/12 = 2.
+			// By hand: σ²(system × judge): residuals ∓.5, 0, ±.5 over 6 topics: MS 6·4·.25/2 = 3, σ² = 3/6 = .5; MS(system) =
+			// 12·2.25 = 27, σ² = (27 − 3)/12 = 2.
 			[]string{"One judge ranks the systems otherwise than another: the variance of system × judge is 25.0% of that of systems", "more judges help more than more topics", "Eρ² = 0.889"},
 			[]string{"cheapest"}},
 		{"everything fixed", FacetInput{Observations: facetTable(4, 6, 2, scatter)}, reliability.FacetOptions{Fixed: []string{"topic", "judge"}},
@@ -98,6 +99,17 @@ func TestFacetSizes(t *testing.T) {
 		_, err := AssessFacets(FacetInput{Observations: o, Sizes: []map[string]float64{{name: 3}}}, reliability.FacetOptions{})
 		if err == nil || !strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+}
+
+// TestFacetSizesError: of two sizes that are wrong it is always the same that is told.
+func TestFacetSizesError(t *testing.T) {
+	in := FacetInput{Observations: facetTable(3, 4, 2, func(s, t, j int) float64 { return float64((s*7 + t*5 + j*3 + s*t*j) % 11) }),
+		Sizes: []map[string]float64{{"topic": 0, "judge": 0, "system": 2}}}
+	for range 50 {
+		if _, err := AssessFacets(in, reliability.FacetOptions{}); err == nil || !strings.HasPrefix(err.Error(), "0 levels of facet judge") {
+			t.Fatalf("error %v, want that of judge, the first by name", err)
 		}
 	}
 }

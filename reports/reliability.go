@@ -100,7 +100,7 @@ func (f *Reliability) study(a *Analysis) error {
 	f.Adjacent, f.Items = []Adjacent{}, []Item{}
 	if r.incomplete == nil {
 		f.Warnings = append(f.Warnings, s.filledWarning()...)
-		f.beyond(a, s, targets)
+		f.beyond(s, targets)
 	} else {
 		f.TeamReason = new("the model of teams wants a score in every cell")
 	}
@@ -115,7 +115,7 @@ func (f *Reliability) study(a *Analysis) error {
 }
 
 // beyond is what needs a complete matrix.
-func (f *Reliability) beyond(a *Analysis, s *subject, targets []float64) {
+func (f *Reliability) beyond(s *subject, targets []float64) {
 	independent := s.g().Limits(s.confidence)
 	f.Independent = &BothCoefficients{f.g.EstimateWithin(independent, reliability.ERho2, f.Topics), f.g.EstimateWithin(independent, reliability.Phi, f.Topics)}
 	if list, _, err := reliability.DeleteTopic(s.values, s.confidence); err == nil {

@@ -86,8 +86,8 @@ func (s *source) leftOut(st *reports.Study, all []*metrics.Scores) error {
 	return nil
 }
 
-// sameShape puts the systems of all measures in one order, and refuses measures that are not of the same systems and topics: a table of both would put scores in wrong
-// places, and no reader could tell what a mean is over.
+// sameShape puts the systems of all measures in one order, and refuses measures that are not of the same systems and
+// topics: a table of both would put scores in wrong places, and no reader could tell what a mean is over.
 func sameShape(scores []*metrics.Scores) error {
 	for m, sc := range scores {
 		rows := make([]int, 0, len(sc.Systems))

@@ -45,7 +45,7 @@ var reliabilityCommand = &command{
 			if err := out.avoid(append(src.paths(e), others.paths()...)); err != nil {
 				return err
 			}
-			if err := opt.check(&src); err != nil {
+			if err := opt.check(e, &src); err != nil {
 				return err
 			}
 			if asked, err := facets.asked(e); err != nil {
@@ -106,8 +106,14 @@ func (r *reliabilityFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&r.empty, "empty-topic", "zero", "topics without relevant documents: zero (they score 0 and count), or `exclude` them")
 }
 
+// draw says whether the intervals may be of draws or resamples.
+func (r *reliabilityFlags) draw(src *source) bool {
+	known := src.teams != "" || src.teamPattern != "" || src.task.name != "" // a task may know the teams
+	return r.intervals == reports.IntervalsBootstrap || known && (r.intervals == "" || r.intervals == reports.IntervalsTeams)
+}
+
 // check finds what is wrong with the flags before anything is read.
-func (r *reliabilityFlags) check(src *source) error {
+func (r *reliabilityFlags) check(e *env, src *source) error {
 	for _, t := range r.targets {
 		if !(t > 0 && t <= 0.9999999) {
 			return usagef("target %v: want a number above 0 and up to .9999999", t)
@@ -130,6 +136,8 @@ func (r *reliabilityFlags) check(src *source) error {
 		return usagef("--coefficient-intervals teams without teams: want --teams FILE or --team-pattern REGEXP")
 	case r.draws < 2:
 		return usagef("draws %d: want 2 or more", r.draws)
+	case e.flags.Changed("draws") && !r.draw(src):
+		return usagef("--draws without anything to draw: want --teams FILE, --team-pattern REGEXP or --coefficient-intervals bootstrap")
 	case r.empty != "zero" && r.empty != "exclude":
 		return usagef("empty-topic %q: want zero or exclude", r.empty)
 	case r.empty == "exclude" && len(src.scores) > 0:

@@ -25,10 +25,11 @@ var qrelsFormats = []*qrelsFormat{
 }
 
 // ReadQrels reads judgments, in whichever format the text looks like: lines of TREC (topic, an ignored field, document,
-// grade), five fields with a stratum before the grade ([ReadSampledQrels]), a table with the header query-id, corpus-id, score as BEIR has it, or a JSON object of topics, each an object of
-// documents and grades. Grades are whole numbers, which may be written "1.0"; a negative grade means pooled but not judged.
-// A topic that in JSON has no documents is one without relevant documents: it is in the [metrics.Qrels], with a map of none.
-// The file's name is for messages. The warnings are of code header-skipped. An error is a [*Problems] or a [*Problem].
+// grade), five fields with a stratum before the grade ([ReadSampledQrels]), a table with the header query-id, corpus-id,
+// score as BEIR has it, or a JSON object of topics, each an object of documents and grades. Grades are whole numbers, which
+// may be written "1.0"; a negative grade means pooled but not judged. A topic that in JSON has no documents is one without
+// relevant documents: it is in the [metrics.Qrels], with a map of none. The file's name is for messages. The warnings are
+// of code header-skipped. An error is a [*Problems] or a [*Problem].
 func ReadQrels(r io.Reader, file string) (metrics.Qrels, []metrics.Warning, error) {
 	text, err := readText(r, file)
 	if err != nil {

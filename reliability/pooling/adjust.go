@@ -26,7 +26,7 @@ const (
 
 // AdjustOptions say how to correct. The zero value leaves out runs and averages over all judged topics.
 type AdjustOptions struct {
-	Unit   Unit
+	Unit   Unit            // UnitRun or UnitTeam
 	Topics []metrics.Topic // nil: all judged topics
 	// Significant says whether the difference of two runs, by their tags, is: for StrictRankError. Nil: nobody has tested.
 	Significant func(a, b metrics.Tag) bool
@@ -46,7 +46,7 @@ type Adjustment struct {
 type Adjusted struct {
 	Run      metrics.Tag `json:"run"`
 	Score    float64     `json:"score"`    // without correction: of a run left out, with the judgments that are left
-	Adjusted float64     `json:"adjusted"` //
+	Adjusted float64     `json:"adjusted"` // with it
 	True     *float64    `json:"true"`     // of a pooled run, with all judgments
 	Lo       *float64    `json:"lo"`       // Adjusted minus the greatest error of the runs left out, within the measure's range; nil for these
 	Hi       *float64    `json:"hi"`       // Adjusted minus the least, a negative one as a rule
@@ -56,11 +56,15 @@ type Adjusted struct {
 var ErrNoneLeft = errors.New("leaving a unit out of the pool leaves no pooled run")
 
 // Adjust corrects the scores of the runs that were not pooled ([metrics.Run].Unpooled) by every method that the measure
-// has, the uncorrected scores first: Lipani's methods are for P. Each pooled run is corrected as well, as if its unit had not taken part; what
-// only the unit contributed then is not judged.
+// has, the uncorrected scores first: Lipani's methods are for P. Each pooled run is corrected as well, as if its unit had
+// not taken part; what only the unit contributed then is not judged.
 //
-// An error wraps [ErrNoneLeft], or says that the measure does not fit the judgments or that a topic is not judged.
+// An error wraps [ErrNoneLeft], or says that the measure does not fit the judgments or that a topic is not judged. It panics
+// if the unit is neither a run nor a team.
 func (p *Pool) Adjust(m metrics.Applied, opt AdjustOptions) ([]Adjustment, error) {
+	if opt.Unit != UnitRun && opt.Unit != UnitTeam {
+		panic("pooling: adjustment by " + opt.Unit.String())
+	}
 	if err := m.Check(p.top); err != nil {
 		return nil, err
 	}

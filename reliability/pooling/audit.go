@@ -30,7 +30,7 @@ func (s Summary) Of(kind Unit) *Change {
 // and nil if there are none. Where several runs share an extreme, the first is named.
 type Change struct {
 	Mean              *float64    `json:"mean_change"`               // of LeftOut.Change: a share of the score before
-	MeanAbs           *float64    `json:"mean_abs_change"`           //
+	MeanAbs           *float64    `json:"mean_abs_change"`           // of its size
 	MaxAbs            *float64    `json:"max_abs_change"`            // the largest, either way
 	MaxAbsRun         metrics.Tag `json:"max_abs_change_run"`        // empty if MaxAbs is nil
 	MeanAbsDifference float64     `json:"mean_abs_difference"`       // in score units

@@ -27,8 +27,9 @@ var ErrNotProven = errors.New("no bound of p over the labels of unjudged documen
 //
 // Randomization and sign test: p falls as any difference rises, as long as their sum (or the number of positive ones
 // against the negative) is above 0. Of the randomization test, p is twice the share of the subsets of topics whose sum is
-// not above 0, and raising a difference can only make that fewer. So p is greatest where all differences are least, and least where all are
-// greatest; the same from below 0. If both signs are possible, Most is 1. Bounds of a p that is drawn are its 99.9 % limits.
+// not above 0, and raising a difference can only make that fewer. So p is greatest where all differences are least, and
+// least where all are greatest; the same from below 0. If both signs are possible, Most is 1. Bounds of a p that is drawn
+// are its 99.9 % limits.
 //
 // Paired t test: |t| grows with r = Σd/√Σd², which is quasi-concave where Σd > 0. Its least value on the box is at a
 // corner; it is bounded by that over the convex hull of the pairs (Σd, Σd²) of all corners, whose edge takes the topics by
@@ -45,7 +46,7 @@ func Decide(test *stats.PairedTest, least, most []float64, opt stats.Options) (D
 		return monotone(test, least, most, signs, opt)
 	case "t":
 		if opt.Strata == nil {
-			return decideT(least, most, opt)
+			return decideT(least, most)
 		}
 	}
 	return Decision{}, ErrNotProven
@@ -111,7 +112,7 @@ func monotone(test *stats.PairedTest, least, most []float64, direction func([]fl
 }
 
 // decideT is Decide for the paired t test.
-func decideT(least, most []float64, opt stats.Options) (Decision, error) {
+func decideT(least, most []float64) (Decision, error) {
 	n := float64(len(least))
 	if len(least) < 2 {
 		return Decision{}, stats.ErrTooFew

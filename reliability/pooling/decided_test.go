@@ -105,8 +105,8 @@ func TestGreatestRatio(t *testing.T) {
 	}
 }
 
-// TestLeastRatioBetweenCorners: here the least Σd/√Σd² of all 16 corners, 1.19523 (by enumeration), is not on the edge of the hull,
-// where the corners have no less than 1.27920; the bound must be below all the same.
+// TestLeastRatioBetweenCorners: here the least Σd/√Σd² of all 16 corners, 1.19523 (by enumeration), is not on the edge of
+// the hull, where the corners have no less than 1.27920; the bound must be below all the same.
 func TestLeastRatioBetweenCorners(t *testing.T) {
 	bound, corner := leastRatio([]float64{4, 1, 2, -1}, []float64{8, 12, 10, 2})
 	if bound > 1.1952286093343936 || math.Abs(corner-1.2792042981336627) > 1e-12 {

@@ -8,8 +8,8 @@ import (
 	"sigrel/metrics"
 )
 
-// inventedTask is a task of runs with 1000 documents a topic, drawn near the top of common lists, whose first 20 ranks were pooled
-// but for the last run.
+// inventedTask is a task of runs with 1000 documents a topic, drawn near the top of common lists, whose first 20 ranks were
+// pooled but for the last run.
 func inventedTask(runs, topics, docs int) ([]*metrics.Run, metrics.Qrels) {
 	random := rand.New(rand.NewPCG(1, 2))
 	out, q := make([]*metrics.Run, runs), metrics.Qrels{}

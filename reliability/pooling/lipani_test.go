@@ -11,8 +11,8 @@ import (
 	"sigrel/metrics"
 )
 
-// naiveLipani is the correction written down from the public program PoolBiasEstimators: positions are numbers with small offsets, as
-// there, and every sum is over all topics.
+// naiveLipani is the correction written down from the public program PoolBiasEstimators: positions are numbers with small
+// offsets, as there, and every sum is over all topics.
 func naiveLipani(runs []*metrics.Run, q metrics.Qrels, u *metrics.Run, n int, condition bool) float64 {
 	part := func(list []metrics.Doc, topic metrics.Topic) (good, bad float64) {
 		for _, d := range list[:min(n, len(list))] {

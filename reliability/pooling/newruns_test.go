@@ -259,8 +259,8 @@ func TestUnboundedMeasuresAreRefused(t *testing.T) {
 	}
 }
 
-// TestDrawByHand: a run has 10 judged documents in its first ten ranks, 4 of them relevant, and 2 holes behind, in a band without
-// judged documents: each is relevant with (4 + ½)/(10 + 1). P@12 is 4/12 and a twelfth for each.
+// TestDrawByHand: a run has 10 judged documents in its first ten ranks, 4 of them relevant, and 2 holes behind, in a band
+// without judged documents: each is relevant with (4 + ½)/(10 + 1). P@12 is 4/12 and a twelfth for each.
 func TestDrawByHand(t *testing.T) {
 	docs := strings.Fields("a b c d e f g h i j x y")
 	q := metrics.Qrels{"1": {}}

@@ -10,8 +10,8 @@ import (
 	"sigrel/metrics"
 )
 
-// TestRobustHoles: condensed AP, RBP base and residual, and judged shares of 17 runs of TREC 2003 (lou_robust03.py; condensed AP
-// also by trec_eval -J).
+// TestRobustHoles: condensed AP, RBP base and residual, and judged shares of 17 runs of TREC 2003 (lou_robust03.py;
+// condensed AP also by trec_eval -J).
 func TestRobustHoles(t *testing.T) {
 	data, err := os.ReadFile(shared(t, "cases/reliability/lou_robust03_expected.json"))
 	if err != nil {
@@ -63,9 +63,9 @@ func TestRobustHoles(t *testing.T) {
 	}
 }
 
-// TestTrueScoreIsWithinTheBounds leaves some runs out of the pool to a depth of 20, each as if it were new. The score with all that was judged
-// lies within the bounds, since every label is one of the labellings; for measures that look at other documents as well, bounds are
-// of its holes only.
+// TestTrueScoreIsWithinTheBounds leaves some runs out of the pool to a depth of 20, each as if it were new. The score with
+// all that was judged lies within the bounds, since every label is one of the labellings; for measures that look at other
+// documents as well, bounds are of its holes only.
 func TestTrueScoreIsWithinTheBounds(t *testing.T) {
 	runs, q := robust03(t)
 	h, err := FindHoles(runs, q, HoleOptions{})

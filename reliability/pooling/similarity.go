@@ -258,8 +258,9 @@ func newRBOWeights(opt SimilarityOptions) rboWeights {
 }
 
 // overlap is rank-biased overlap of a list of s documents and one of l ≥ s: equations 32 (extrapolated) and 11 (least) of
-// Webber, Moffat and Zobel (2010), of which the second is stated there for lists of one length; documents below the end of a list are
-// not known to be in the other. meet[d] is the number of documents that are in both lists from depth d on, not before.
+// Webber, Moffat and Zobel (2010), of which the second is stated there for lists of one length; documents below the end of
+// a list are not known to be in the other. meet[d] is the number of documents that are in both lists from depth d on, not
+// before.
 func (w rboWeights) overlap(meet []int32, s, l int) (ext, least float64) {
 	x, xs := 0, 0
 	sum, unseen := 0.0, 0.0

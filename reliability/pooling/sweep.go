@@ -16,12 +16,11 @@ import (
 // SweepOptions say how deep to go, and how to score. The zero value takes [SweepDepths] to the depth of the pool, or where
 // that is not known to the longest list, and scores all judged topics as trec_eval -c does.
 type SweepOptions struct {
-	Depths     []int           // in increasing order, from 1; nil: as above
-	Topics     []metrics.Topic // the topics to average over; nil: all judged topics. They must be judged
-	Cutoff     int             // documents of each topic that are scored; 0: all
-	JudgedOnly bool            // leave out what is not judged before scoring
-	Runs       []metrics.Tag   // whose pairs are tested, and whose reliability it is; nil: all. Ranks are among all runs
-	Alpha      float64         // level of the tests; 0: stats.DefaultAlpha
+	Depths []int           // in increasing order, from 1; nil: as above
+	Topics []metrics.Topic // the topics to average over; nil: all judged topics. They must be judged
+	Cutoff int             // documents of each topic that are scored; 0: all
+	Runs   []metrics.Tag   // whose pairs are tested, and whose reliability it is; nil: all. Ranks are among all runs
+	Alpha  float64         // level of the tests; 0: stats.DefaultAlpha
 }
 
 // Sweep tells what the judgments would have said had the pool been shallower, by one measure.
@@ -129,7 +128,7 @@ func (p *Pool) newSweep(ms []metrics.Applied, opt SweepOptions) (*sweep, error) 
 		return nil, err
 	}
 	w := &sweep{depths: slices.Clone(opt.Depths), alpha: opt.Alpha}
-	w.scoring = &scoring{pool: p, measures: ms, topics: chosen, opt: LeaveOutOptions{Cutoff: opt.Cutoff, JudgedOnly: opt.JudgedOnly}}
+	w.scoring = &scoring{pool: p, measures: ms, topics: chosen, opt: LeaveOutOptions{Cutoff: opt.Cutoff}}
 	if w.alpha == 0 {
 		w.alpha = stats.DefaultAlpha
 	}

@@ -41,9 +41,10 @@ var toyTask = [...]toyRun{
 	{"baseline", "organisers", "baseline", "baseline", 10, "312031201412", false},
 }
 
-// Toy invents a collection small enough to read: 8 runs of 5 teams and 12 topics, as qrels.txt, teams.tsv, topics.tsv
-// and runs/*.txt, and what other judges said, as qrels-second.txt and judges.tsv, in the order of their names. Every run fed the pool, of depth 10, and the pool holds every relevant
-// document. The bytes are always the same; testdata/collections/toy is a copy.
+// Toy invents a collection small enough to read: 8 runs of 5 teams and 12 topics, as qrels.txt, teams.tsv, topics.tsv and
+// runs/*.txt, and what other judges said, as qrels-second.txt and judges.tsv, in the order of their names. Every run fed
+// the pool, of depth 10, and the pool holds every relevant document. The bytes are always the same;
+// testdata/collections/toy is a copy.
 func Toy() []File {
 	topics := make([]string, len(toyRelevant))
 	truth := make([]grades, len(toyRelevant))
