@@ -78,6 +78,9 @@ func (j *judging) check(e *env, a *agreement, src *source, tst *tester) error {
 	case e.flags.Changed("drop-topics-below") && !(j.below > -1 && j.below <= 1):
 		return usagef("drop-topics-below %v: want a number above −1 and up to 1", j.below)
 	}
+	if len(j.scale) > reports.MostGrades {
+		return usagef("scale of %d grades: want %d at most", len(j.scale), reports.MostGrades)
+	}
 	for i, grade := range j.scale {
 		if grade < 0 || i > 0 && grade <= j.scale[i-1] {
 			return usagef("scale %s: want increasing grades of 0 or more", strings.Trim(fmt.Sprint(j.scale), "[]"))
