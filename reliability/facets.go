@@ -87,8 +87,8 @@ const (
 // another, has no variance of its own in the data: its component is null, and the study is that of the other facets.
 //
 // The error wraps stats.ErrTooFewSystems for fewer than two objects, stats.ErrTooFew where no facet has two levels,
-// [ErrTwice], with the cell, where one has two scores, [ErrDisconnected], [ErrNestedObject], [ErrNestedInEachOther], [ErrUnknownFacet],
-// [ErrScales], [ErrConfounded], [ErrNoVariance], stats.ErrNotFinite or stats.ErrRange. It panics if lengths or levels do not fit.
+// [ErrTwice], with the cell, where one has two scores, [ErrDisconnected], [ErrNestedObject], [ErrNestedInEachOther], [ErrAllFixed],
+// [ErrUnknownFacet], [ErrScales], [ErrConfounded], [ErrNoVariance], stats.ErrNotFinite or stats.ErrRange. It panics if lengths or levels do not fit.
 func StudyFacets(o Observations, opt FacetOptions) (FacetStudy, error) {
 	if err := o.check(); err != nil {
 		return FacetStudy{}, err
