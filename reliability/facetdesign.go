@@ -21,6 +21,8 @@ var (
 	ErrNestedObject = errors.New("object of measurement nested in a facet")
 	// ErrNestedInEachOther is inside an error about nestings that go round in a circle.
 	ErrNestedInEachOther = errors.New("facets nested in each other")
+	// ErrAllFixed is inside an error where no facet is a sample: there is nothing to generalise to, and no error.
+	ErrAllFixed = errors.New("no random facet")
 	// ErrUnknownFacet is inside an error about a name that is no facet.
 	ErrUnknownFacet = errors.New("no such facet")
 )
@@ -187,6 +189,9 @@ func (d *facetDesign) findNests() error {
 		}
 	}
 	d.fold()
+	if !slices.ContainsFunc(d.used[1:], func(f int) bool { return d.fixed&(1<<f) == 0 }) {
+		return fmt.Errorf("%w: all facets with levels to compare are fixed, want one that is a sample", ErrAllFixed)
+	}
 	return nil
 }
 

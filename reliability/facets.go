@@ -88,8 +88,8 @@ const (
 //
 // The error wraps stats.ErrTooFewSystems for fewer than two objects, stats.ErrTooFew where no facet has two levels,
 // [ErrTwice], with the cell, where one has two scores, [ErrDisconnected], [ErrNestedObject], [ErrNestedInEachOther],
-// [ErrUnknownFacet], [ErrScales], [ErrConfounded], [ErrNoVariance], stats.ErrNotFinite or stats.ErrRange. It panics if
-// lengths or levels do not fit.
+// [ErrAllFixed], [ErrUnknownFacet], [ErrScales], [ErrConfounded], [ErrNoVariance], stats.ErrNotFinite or stats.ErrRange.
+// It panics if lengths or levels do not fit.
 func StudyFacets(o Observations, opt FacetOptions) (FacetStudy, error) {
 	if err := o.check(); err != nil {
 		return FacetStudy{}, err

@@ -226,6 +226,7 @@ func TestFacetErrors(t *testing.T) {
 		{"halves", longOf(m, func(i, j int) bool { return (i <= 2) != (j <= 3) }), FacetOptions{}, ErrDisconnected, "system 1 and system 3 share no topic"},
 		{"object", longOf(m, nil), FacetOptions{Object: "run"}, ErrUnknownFacet, "run; there are system, topic"},
 		{"fixed", longOf(m, nil), FacetOptions{Fixed: []string{"judge"}}, ErrUnknownFacet, "judge"},
+		{"all fixed", longOf(m, nil), FacetOptions{Fixed: []string{"topic"}}, ErrAllFixed, "want one that is a sample"},
 		{"scales", longOf(m, nil), FacetOptions{Measures: "topic"}, ErrScales, "topic"},
 		{"no scale", func() Observations {
 			o := longOf(m, nil)

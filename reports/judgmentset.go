@@ -32,6 +32,10 @@ type ratings struct {
 	docs   []metrics.Doc
 }
 
+// MostGrades is the greatest number of grades of a scale, which percentages need: weighted coefficients take the square
+// of it for each replicate, and more are scores rather than grades.
+const MostGrades = 101
+
 // largestScale is the greatest grade up to which every whole number is taken to be of the scale; beyond, grades are.
 const largestScale = 20
 
@@ -62,6 +66,9 @@ func (set *JudgmentSet) scale() ([]int, error) {
 	}
 	if top > largestScale {
 		given[0] = true
+		if len(given) > MostGrades {
+			return nil, fmt.Errorf("%d different grades: want %d at most, such as 0 to 100", len(given), MostGrades)
+		}
 		return slices.Sorted(maps.Keys(given)), nil
 	}
 	out := make([]int, top+1)

@@ -78,6 +78,9 @@ func (j *judging) check(e *env, a *agreement, src *source, tst *tester) error {
 	case e.flags.Changed("drop-topics-below") && !(j.below > -1 && j.below <= 1):
 		return usagef("drop-topics-below %v: want a number above −1 and up to 1", j.below)
 	}
+	if len(j.scale) > reports.MostGrades {
+		return usagef("scale of %d grades: want %d at most", len(j.scale), reports.MostGrades)
+	}
 	for i, grade := range j.scale {
 		if grade < 0 || i > 0 && grade <= j.scale[i-1] {
 			return usagef("scale %s: want increasing grades of 0 or more", strings.Trim(fmt.Sprint(j.scale), "[]"))
@@ -192,28 +195,44 @@ func (j *judging) score(e *env, set *reports.JudgmentSet, files []string, src *s
 		pair.Study[i].Warnings = nil
 	}
 	pair.Rerank = j.rerank
-	if pair.Circular, err = j.modelUse(pair.Runs); err != nil {
+	if pair.Circular, err = j.modelUse(pair.Runs, &src.design); err != nil {
 		return err
 	}
 	set.Pair = pair
 	return nil
 }
 
-// modelUse is how far each run uses the model that made the second judgments, as the flag or the file of teams says.
-func (j *judging) modelUse(runs []*metrics.Run) (map[metrics.Tag]string, error) {
-	out := make(map[metrics.Tag]string)
+// modelUse is how far each system uses the model that made the second judgments, as the flag or the file of teams says. A
+// system is a run, or what its seeds are averaged to: they must be of one kind.
+func (j *judging) modelUse(runs []*metrics.Run, seeds *design) (map[metrics.Tag]string, error) {
+	system := func(run metrics.Tag) metrics.Tag { return run }
+	if seeds.seeds != "" {
+		system = seeds.system()
+	}
+	out, first, named := make(map[metrics.Tag]string), make(map[metrics.Tag]metrics.Tag), make(map[string]bool)
 	for _, r := range runs {
+		use, s := r.Model, system(r.Tag)
 		if j.usesModel != nil {
-			out[r.Tag] = "no"
-		} else if r.Model != "" {
-			out[r.Tag] = r.Model
+			use = "no"
+		}
+		for _, name := range []metrics.Tag{r.Tag, s} {
+			if slices.Contains(j.usesModel, string(name)) {
+				use, named[string(name)] = "yes", true
+			}
+		}
+		if other, ok := first[s]; !ok {
+			first[s] = r.Tag
+		} else if out[s] != use {
+			return nil, usagef("system %q: one of its runs %q and %q uses the model of the second judgments, the other not, or not so: want one for all", s, other, r.Tag)
+		}
+		if use != "" {
+			out[s] = use
 		}
 	}
 	for _, name := range j.usesModel {
-		if out[metrics.Tag(name)] == "" {
+		if !named[name] {
 			return nil, usagef("--uses-model: no run %q", name)
 		}
-		out[metrics.Tag(name)] = "yes"
 	}
 	return out, nil
 }

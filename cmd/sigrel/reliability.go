@@ -53,6 +53,9 @@ var reliabilityCommand = &command{
 			} else if asked {
 				return facets.run(e, &src, &out, opt.targets, opt.topics, opt.confidence)
 			}
+			if err := opt.checkDraws(e, facets.estimator, &src); err != nil {
+				return err
+			}
 			if err := opt.checkEstimator(facets.estimator, &src); err != nil {
 				return err
 			}
@@ -134,8 +137,8 @@ func (r *reliabilityFlags) check(e *env, src *source) error {
 		return usagef("coefficient-intervals %q: want %s", r.intervals, strings.Join(reports.IntervalMethods(), ", "))
 	case r.intervals == reports.IntervalsTeams && src.teams == "" && src.teamPattern == "":
 		return usagef("--coefficient-intervals teams without teams: want --teams FILE or --team-pattern REGEXP")
-	case r.draws < 2:
-		return usagef("draws %d: want 2 or more", r.draws)
+	case r.draws < 2 || r.draws > maxDataReplicates:
+		return usagef("draws %d: want 2 to %d", r.draws, maxDataReplicates)
 	case e.flags.Changed("draws") && !r.draw(src):
 		return usagef("--draws without anything to draw: want --teams FILE, --team-pattern REGEXP or --coefficient-intervals bootstrap")
 	case r.empty != "zero" && r.empty != "exclude":
@@ -149,6 +152,16 @@ func (r *reliabilityFlags) check(e *env, src *source) error {
 // incomplete says whether variances are estimated from the cells that have a score.
 func incomplete(by reliability.Estimator) bool {
 	return by != reliability.EstimatorDefault && by != reliability.EstimatorANOVA
+}
+
+// checkDraws finds that nothing is drawn: neither teams' runs nor resamples.
+func (r *reliabilityFlags) checkDraws(e *env, by reliability.Estimator, src *source) error {
+	teams := src.teams != "" || src.teamPattern != "" || src.task.name != ""
+	drawn := r.intervals == reports.IntervalsBootstrap || teams && !incomplete(by) && (r.intervals == "" || r.intervals == reports.IntervalsTeams)
+	if e.flags.Changed("draws") && !drawn {
+		return usagef("--draws without anything to draw: want --teams, --team-pattern or --coefficient-intervals %s", reports.IntervalsBootstrap)
+	}
+	return nil
 }
 
 // checkEstimator finds what an estimator of incomplete matrices cannot go with, and lets cells without a score be read.
