@@ -26,8 +26,8 @@ type ErrorRate struct {
 
 // ErrorRates counts, for each pair of systems (rows), on how many sets of size topics the one is better, and on how many
 // the other; the rarer outcome is an error (Buckley and Voorhees, "Evaluating evaluation measure stability", SIGIR 2000).
-// Two means a and b tie where |a − b| < fuzziness·max(|a|, |b|), and where they are equal, but for rounding. All C(T, size) sets are looked at
-// where there are up to 10,000, else the sets of random splits.
+// Two means a and b tie where |a − b| < fuzziness·max(|a|, |b|), and where they are equal, but for rounding. All C(T, size)
+// sets are looked at where there are up to 10,000, else the sets of random splits.
 //
 // teams is the team of each system, or nil; pairs of one team are left out. Errors are those of [SwapRates]. It panics if
 // size is not from 1 to half of the topics, fuzziness is not in [0, 1) or teams has not one entry a row.

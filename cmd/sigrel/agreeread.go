@@ -39,14 +39,6 @@ func (j *judging) read(src *source) (set *reports.JudgmentSet, files []string, e
 	return set, files, nil
 }
 
-// meant is the judgments with negative grades as the flags want them.
-func (s *source) meant(q metrics.Qrels) metrics.Qrels {
-	if s.negativeJudged {
-		return q.NegativesJudged()
-	}
-	return q
-}
-
 // readTwo reads --qrels twice.
 func (j *judging) readTwo(src *source) (set *reports.JudgmentSet, paths []string, err error) {
 	set = new(reports.JudgmentSet)

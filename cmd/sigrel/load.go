@@ -75,9 +75,7 @@ func (s *source) loadRuns(e *env, st *reports.Study) error {
 	if err := problems.Err(); err != nil {
 		return err
 	}
-	if s.negativeJudged {
-		qrels = qrels.NegativesJudged()
-	}
+	qrels = s.meant(qrels)
 	warn(st, metrics.CheckQrels(qrels, s.level))
 	odd := make([][]metrics.Warning, len(runs))
 	resample.Each(len(runs), s.jobs, func(i int) { odd[i] = metrics.CheckRun(runs[i], qrels) })

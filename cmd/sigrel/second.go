@@ -41,9 +41,7 @@ func (s *second) apply(src *source, st *reports.Study) error {
 		return err
 	}
 	warn(st, warnings)
-	if src.negativeJudged {
-		q = q.NegativesJudged()
-	}
+	q = src.meant(q)
 	common := make(metrics.Qrels)
 	for _, t := range st.Scores[0].Topics {
 		if docs, ok := q[t]; ok {

@@ -189,3 +189,11 @@ func splitLabel(arg string) (label, path string) {
 	}
 	return "", arg
 }
+
+// meant is the judgments with negative grades as the flags want them.
+func (s *source) meant(q metrics.Qrels) metrics.Qrels {
+	if s.negativeJudged {
+		return q.NegativesJudged()
+	}
+	return q
+}

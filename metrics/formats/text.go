@@ -33,8 +33,5 @@ const byteOrderMark = "\ufeff"
 // or number too great for a float64. [ErrNumber] is inside an error.
 func ParseScore(s string) (float64, error) { return parseFloat(s) }
 
-// ParseGrade reads a grade: a whole number, which may be written "1.0". [ErrNumber] is inside an error.
-func ParseGrade(s string) (int, error) { return parseGrade(s) }
-
 // Show is an identifier in a message: as it is if that is plain to see, else quoted, with escapes for what is invisible.
 func Show[T ~string](id T) string { return show(id) }

@@ -2,6 +2,7 @@ package pooling
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/combin"
 
@@ -96,36 +97,49 @@ func (p *Pool) splitTest(shares []float64, looks []bool) *SplitTest {
 		sum += v
 	}
 	t.Difference = difference(sum)
-	extreme := math.Abs(t.Difference) - 1e-12 // shares are of size 1: less is rounding
+	least := math.Abs(t.Difference) - 1e-12 // shares are of size 1: less is rounding
+	extreme := func(sum float64) bool { return math.Abs(difference(sum)) >= least }
 	if ways := combin.LogGeneralizedBinomial(float64(len(values)), float64(t.By)); ways <= math.Log(maxWays) {
 		t.Method = stats.Exact
-		hits, total := 0, 0
-		for g := combin.NewCombinationGenerator(len(values), t.By); g.Next(); total++ {
-			var sum float64
-			for _, i := range g.Combination(nil) {
-				sum += values[i]
-			}
-			if math.Abs(difference(sum)) >= extreme {
-				hits++
-			}
-		}
-		t.P = float64(hits) / float64(total)
+		t.P = countSplits(values, t.By, extreme)
 		return t
 	}
 	t.Method = stats.MonteCarlo
+	replicates := splitReplicate
+	t.Replicates = &replicates
+	t.P = p.drawSplits(values, t.By, extreme)
+	return t
+}
+
+// countSplits is the share of all ways to choose so many values whose sum is extreme.
+func countSplits(values []float64, by int, extreme func(sum float64) bool) float64 {
+	hits, total := 0, 0
+	for g := combin.NewCombinationGenerator(len(values), by); g.Next(); total++ {
+		var sum float64
+		for _, i := range g.Combination(nil) {
+			sum += values[i]
+		}
+		if extreme(sum) {
+			hits++
+		}
+	}
+	return float64(hits) / float64(total)
+}
+
+// drawSplits is p over random ways, the one at hand counted in.
+func (p *Pool) drawSplits(values []float64, by int, extreme func(sum float64) bool) float64 {
 	plan := resample.Plan{Seed: p.seed, Replicates: splitReplicate, Workers: p.workers}
 	hits := 0
 	for _, n := range resample.Map(plan, "judged-split", func(b resample.Block) int {
-		shuffled := make([]float64, len(values))
-		copy(shuffled, values)
+		shuffled := slices.Clone(values)
 		n := 0
 		for range b.Hi - b.Lo {
 			b.Rand.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 			var sum float64
-			for _, v := range shuffled[:t.By] {
+			for _, v := range shuffled[:by] {
 				sum += v
 			}
-			if math.Abs(difference(sum)) >= extreme {
+			if extreme(sum) {
 				n++
 			}
 		}
@@ -133,10 +147,7 @@ func (p *Pool) splitTest(shares []float64, looks []bool) *SplitTest {
 	}) {
 		hits += n
 	}
-	replicates := splitReplicate
-	t.Replicates = &replicates
-	t.P = float64(hits+1) / float64(replicates+1)
-	return t
+	return float64(hits+1) / float64(splitReplicate+1)
 }
 
 // UnjudgedCorrelation says whether runs with more unjudged documents at the top score less: if so, what is not judged may
