@@ -203,7 +203,11 @@ func CheckQrels(q Qrels, level int) []Warning {
 			len(barren), len(q), map[bool]string{true: "has", false: "have"}[len(barren) == 1], level, some(barren, 10))})
 	}
 	if allRelevant && judged > 0 {
-		out = append(out, Warning{"all-relevant", fmt.Sprintf("all %d judged documents have grade %d or more, so none is non-relevant", judged, level)})
+		text := fmt.Sprintf("all %d judged documents have grade %d or more, so none is non-relevant", judged, level)
+		if judged == 1 {
+			text = fmt.Sprintf("the one judged document has grade %d or more, so none is non-relevant", level)
+		}
+		out = append(out, Warning{"all-relevant", text})
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package reliability
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -119,15 +120,7 @@ func (d *Discriminated) share() {
 // curve sorts p's in descending order, and thins them.
 func curve(p []float64) []CurvePoint {
 	p = slices.Clone(p)
-	slices.SortFunc(p, func(x, y float64) int {
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(p, func(x, y float64) int { return cmp.Compare(y, x) })
 	step := max(1, int(math.Ceil(float64(len(p)-1)/(MaxCurve-1))))
 	out := []CurvePoint{}
 	for i := 0; i < len(p); i += step {

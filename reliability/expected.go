@@ -107,14 +107,10 @@ func standardized(d, x, y []float64) float64 {
 		d[k] = x[k] - y[k]
 	}
 	m := mean(d)
-	var ss float64
-	for _, v := range d {
-		ss += (v - m) * (v - m)
-	}
 	if m == 0 {
 		return 0
 	}
-	return m / math.Sqrt(ss/float64(len(d)-1))
+	return m / math.Sqrt(squaredDeviations(d)/float64(len(d)-1))
 }
 
 // order holds the standardized difference of each pair of systems of a ranking: z[j][i] that of the i-th and the j-th

@@ -63,7 +63,7 @@ func (s FacetStudy) Cheapest(cost Cost, target float64) (Budget, error) {
 		b.Best = &d
 	}
 	if e.inner == 0 && e.outer > 0 {
-		b.Ideal = pointer(math.Sqrt(cost.OuterCost * e.both / (cost.InnerCost * e.outer)))
+		b.Ideal = new(math.Sqrt(cost.OuterCost * e.both / (cost.InnerCost * e.outer)))
 	}
 	last := max(5, min(inner+2, 12))
 	for n := 1; n <= last; n++ {
@@ -167,8 +167,8 @@ func (e errorParts) design(cost Cost, inner int) Design {
 	d := Design{Inner: inner}
 	if outer, ok := e.need(inner); ok {
 		o, i := float64(outer), float64(inner)
-		d.Outer, d.Judgments, d.Cost = &outer, pointer(outer*inner), pointer(price(cost, outer, inner))
-		d.ERho2 = pointer(share(e.universe, e.outer/o+e.inner/i+e.both/(o*i)))
+		d.Outer, d.Judgments, d.Cost = &outer, new(outer*inner), new(price(cost, outer, inner))
+		d.ERho2 = new(share(e.universe, e.outer/o+e.inner/i+e.both/(o*i)))
 	}
 	return d
 }

@@ -19,6 +19,8 @@ var (
 	ErrDisconnected = errors.New("cells that are not connected")
 	// ErrNestedObject is inside an error where each object of measurement has one level of a facet only.
 	ErrNestedObject = errors.New("object of measurement nested in a facet")
+	// ErrNestedInEachOther is inside an error about nestings that go round in a circle.
+	ErrNestedInEachOther = errors.New("facets nested in each other")
 	// ErrUnknownFacet is inside an error about a name that is no facet.
 	ErrUnknownFacet = errors.New("no such facet")
 )
@@ -32,7 +34,7 @@ type facetDesign struct {
 	object    int
 	used      []int  // facets with variance of their own, the object first
 	confused  []int  // facets that cannot be told from another, or have one level only
-	partner   []int  // of each of them the other facet; −1: one level
+	partner   []uint // of each of them the other facet, or the facets that decide its level together; none: one level
 	nest      []uint // of each facet: the facets that it is nested in
 	fixed     uint
 	effects   []Effect // closed sets, by order; the residual is last
@@ -83,6 +85,16 @@ func (d *facetDesign) named(opt FacetOptions) error {
 		}
 		d.nest[inner] |= 1 << outer
 	}
+	for range d.nest { // a circle is as long at most as there are facets
+		for f := range d.nest {
+			for _, g := range members(d.nest[f]) {
+				d.nest[f] |= d.nest[g]
+			}
+			if err == nil && d.nest[f]&(1<<f) != 0 {
+				err = fmt.Errorf("%w: %s would be within itself", ErrNestedInEachOther, d.o.Facets[f])
+			}
+		}
+	}
 	if err == nil && d.fixed&(1<<d.object) != 0 {
 		err = fmt.Errorf("%s is the object of measurement and cannot be fixed", d.o.Facets[d.object])
 	}
@@ -131,23 +143,23 @@ func (d *facetDesign) findNests() error {
 		return fmt.Errorf("%w: %d, want at least 2", stats.ErrTooFewSystems, n)
 	}
 	own := func(f int) uint { return 1<<f | d.nest[f] }
-	twin := func(f int) int { // an earlier facet with the same levels under other names
+	twin := func(f int) uint { // an earlier facet with the same levels under other names
 		for _, g := range d.used[1:] {
 			if d.decides(own(f), own(g)) && d.decides(own(g), own(f)) {
-				return g
+				return 1 << g
 			}
 		}
-		return -1
+		return 0
 	}
 	d.used = []int{d.object}
 	for f := range d.o.Facets {
 		switch {
 		case f == d.object:
 		case len(d.of(own(f)).count) < 2:
-			d.confused, d.partner = append(d.confused, f), append(d.partner, -1)
-		case twin(f) >= 0:
+			d.confused, d.partner = append(d.confused, f), append(d.partner, 0)
+		case twin(f) != 0:
 			d.confused, d.partner = append(d.confused, f), append(d.partner, twin(f))
-		case d.decides(object, 1<<f) && d.nest[f] == 0:
+		case d.decides(object, own(f)):
 			return fmt.Errorf("%w: each %s has one %s only; %ss that are to be compared must share levels of every facet",
 				ErrNestedObject, d.o.Facets[d.object], d.o.Facets[f], d.o.Facets[d.object])
 		default:
@@ -174,7 +186,24 @@ func (d *facetDesign) findNests() error {
 			}
 		}
 	}
+	d.fold()
 	return nil
+}
+
+// fold sets aside each facet that has one level only in each level of its nest, such as a judge of one system and topic
+// alone: its effect is that of the nest.
+func (d *facetDesign) fold() {
+	for i := len(d.used) - 1; i > 0; i-- {
+		f := d.used[i]
+		if d.nest[f] == 0 || !d.decides(d.nest[f], 1<<f) {
+			continue
+		}
+		d.used = slices.Delete(d.used, i, i+1)
+		d.confused, d.partner = append(d.confused, f), append(d.partner, d.nest[f])
+		for _, g := range d.used {
+			d.nest[g] &^= 1 << f
+		}
+	}
 }
 
 // findEffects lists the sets that hold with each facet what it is nested in, smaller ones first: what a set includes comes

@@ -19,9 +19,9 @@ func (s *FacetStudy) estimate(d *facetDesign, which Estimator) error {
 		square := scale * scale
 		for i := range table {
 			c := &s.Components[i]
-			c.DF, c.SS, c.MS = &table[i].df, pointer(table[i].ss*square), pointer(table[i].ms*square)
+			c.DF, c.SS, c.MS = &table[i].df, new(table[i].ss*square), new(table[i].ms*square)
 			if which == EstimatorDefault || which == EstimatorANOVA {
-				c.SE = pointer(errs[i] * square)
+				c.SE = new(errs[i] * square)
 			}
 			variances[i] *= square
 		}
@@ -46,8 +46,6 @@ func (s *FacetStudy) estimate(d *facetDesign, which Estimator) error {
 	}
 	return nil
 }
-
-func pointer[T any](v T) *T { return &v }
 
 // others runs the estimators for all designs: Henderson 1 and MINQUE(0) on unbalanced data, REML also where an estimate is
 // negative. Elsewhere they equal the analysis of variance, and run only if asked for.
@@ -78,9 +76,9 @@ func (s *FacetStudy) set(variances []float64) {
 	}
 	for i, v := range variances {
 		c := &s.Components[i]
-		c.VarianceRaw, c.Variance = pointer(v), pointer(max(0, v))
+		c.VarianceRaw, c.Variance = new(v), new(max(0, v))
 		if sum > 0 {
-			c.Share = pointer(max(0, v) / sum)
+			c.Share = new(max(0, v) / sum)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"sigrel/stats"
 	"sigrel/stats/dist"
 	"sigrel/stats/resample"
 )
@@ -59,14 +60,10 @@ func (s *FacetStudy) jackknife(d *facetDesign, opt FacetOptions) {
 	}
 	confidence := opt.Confidence
 	if confidence == 0 {
-		confidence = 0.95
+		confidence = stats.DefaultConfidence
 	}
-	centre := mean(values)
-	var square float64
-	for _, v := range values {
-		square += (v - centre) * (v - centre)
-	}
-	half := dist.StudentQuantile((1-confidence)/2, float64(n-1)) * math.Sqrt(square/float64(n-1)/float64(n))
+	centre, se := meanAndError(values)
+	half := dist.StudentQuantile((1-confidence)/2, float64(n-1)) * se
 	lo, hi := max(0, 1-math.Exp(centre+half)), max(0, 1-math.Exp(centre-half))
 	if math.IsNaN(lo) || math.IsNaN(hi) {
 		s.NoInterval = "Eρ² is 1, with no error to judge by"

@@ -30,7 +30,7 @@ type Facet struct {
 	NestedIn  []string `json:"nested_in"`
 	Fixed     bool     `json:"fixed"`
 	Separable bool     `json:"separable"` // false: its variance cannot be told from that of another facet, or it has one level
-	Twin      string   `json:"twin"`      // the facet it cannot be told from; empty if there is none
+	Twin      string   `json:"twin"`      // the facet it cannot be told from, or the facets whose combination it cannot, joined by " × "; empty if there is none
 	Size      *float64 `json:"size"`      // levels under one object and one level of its nest, the harmonic mean; null for the object and what is not separable
 }
 
@@ -87,7 +87,7 @@ const (
 // another, has no variance of its own in the data: its component is null, and the study is that of the other facets.
 //
 // The error wraps stats.ErrTooFewSystems for fewer than two objects, stats.ErrTooFew where no facet has two levels,
-// [ErrTwice], with the cell, where one has two scores, [ErrDisconnected], [ErrNestedObject], [ErrUnknownFacet],
+// [ErrTwice], with the cell, where one has two scores, [ErrDisconnected], [ErrNestedObject], [ErrNestedInEachOther], [ErrUnknownFacet],
 // [ErrScales], [ErrConfounded], [ErrNoVariance], stats.ErrNotFinite or stats.ErrRange. It panics if lengths or levels do not fit.
 func StudyFacets(o Observations, opt FacetOptions) (FacetStudy, error) {
 	if err := o.check(); err != nil {
@@ -132,8 +132,12 @@ func (d *facetDesign) describe() FacetStudy {
 		for _, g := range members(d.nest[f]) {
 			facet.NestedIn = append(facet.NestedIn, d.o.Facets[g])
 		}
-		if i := slices.Index(d.confused, f); i >= 0 && d.partner[i] >= 0 {
-			facet.Twin = d.o.Facets[d.partner[i]]
+		if i := slices.Index(d.confused, f); i >= 0 {
+			var twin []string
+			for _, g := range members(d.partner[i]) {
+				twin = append(twin, d.o.Facets[g])
+			}
+			facet.Twin = strings.Join(twin, " × ")
 		}
 		if facet.Separable && f != d.object {
 			facet.Size = &d.sizes[f]
@@ -169,8 +173,12 @@ func seq(n int) []int {
 func (s *FacetStudy) design() string {
 	var parts []string
 	for i, f := range s.Facets {
-		if !f.Separable || slices.ContainsFunc(s.nests, func(n uint) bool { return n&(1<<i) != 0 }) {
-			continue // shown with what is nested in it
+		shown := false // with what is nested in it
+		for j, nest := range s.nests {
+			shown = shown || s.Facets[j].Separable && nest&(1<<i) != 0
+		}
+		if !f.Separable || shown {
+			continue
 		}
 		if len(f.NestedIn) > 0 {
 			parts = append(parts, "("+f.Name+":"+strings.Join(f.NestedIn, ":")+")")

@@ -25,86 +25,6 @@ func component(t *testing.T, s FacetStudy, effect string) FacetComponent {
 	return FacetComponent{}
 }
 
-// facetCase is a balanced case of gstudy_multi_expected.json.
-type facetCase struct {
-	SS, MS, DF, Anova map[string]float64
-	DStudy            []map[string]float64
-	Henderson1        map[string]float64
-}
-
-// TestFacetsOfCases: Brennan's synthetic data set 4, and crossed data with a negative estimate, by expected mean squares
-// worked out by hand in R (gstudy_multi.R).
-func TestFacetsOfCases(t *testing.T) {
-	for _, c := range []struct {
-		name, file, design string
-		opt                FacetOptions
-		effects            map[string]string
-		sizes              map[string]string // by the name in the case
-	}{
-		{"brennan32", "brennan32_p_x_r_in_t.csv", "Person × (Rater:Task)", FacetOptions{Object: "Person"},
-			map[string]string{"p": "Person", "t": "Task", "rt": "Rater:Task", "pt": "Person:Task", "prt": "residual"},
-			map[string]string{"n_t": "Task", "n_r": "Rater"}},
-		{"crossed_stj", "crossed_s_t_j.csv", "system × topic × judge", FacetOptions{},
-			map[string]string{"s": "system", "t": "topic", "j": "judge", "st": "system:topic", "sj": "system:judge", "tj": "topic:judge", "stj": "residual"},
-			map[string]string{"n_t": "topic", "n_j": "judge"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			var want map[string]json.RawMessage
-			readJSON(t, "cases/reliability/gstudy_multi_expected.json", &want)
-			var w facetCase
-			if err := json.Unmarshal(want[c.name], &w); err != nil {
-				t.Fatal(err)
-			}
-			s, err := StudyFacets(readLong(t, "cases/reliability/"+c.file), c.opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if s.Design != c.design || !s.Balanced || s.Estimator != EstimatorANOVA || len(s.Components) != len(c.effects) {
-				t.Errorf("design %s, balanced %v, estimator %v, %d components", s.Design, s.Balanced, s.Estimator, len(s.Components))
-			}
-			for short, effect := range c.effects {
-				got := component(t, s, effect)
-				near(t, "SS "+short, *got.SS, w.SS[short], 1e-9)
-				near(t, "MS "+short, *got.MS, w.MS[short], 1e-9)
-				near(t, "variance "+short, *got.VarianceRaw, w.Anova[short], 1e-9)
-				if w.DF != nil && float64(*got.DF) != w.DF[short] {
-					t.Errorf("df of %s: %d, want %v", short, *got.DF, w.DF[short])
-				}
-				if *got.Variance != max(0, *got.VarianceRaw) {
-					t.Errorf("%s: variance %v of %v", short, *got.Variance, *got.VarianceRaw)
-				}
-			}
-			for _, row := range w.DStudy {
-				sizes := make(map[string]float64)
-				for short, facet := range c.sizes {
-					sizes[facet] = row[short]
-				}
-				p := s.At(sizes)
-				near(t, fmt.Sprint("rel_err at ", sizes), p.RelErr, row["rel_err"], 1e-9)
-				near(t, fmt.Sprint("abs_err at ", sizes), p.AbsErr, row["abs_err"], 1e-9)
-				near(t, fmt.Sprint("Eρ² at ", sizes), p.ERho2, row["Erho2"], 1e-9)
-				near(t, fmt.Sprint("Φ at ", sizes), p.Phi, row["Phi"], 1e-9)
-			}
-		})
-	}
-}
-
-// TestBrennan has a few values of the specification, from Brennan's synthetic data set 4, without the shared cases'
-// expected file: the data are those of table 3.2.
-func TestBrennan(t *testing.T) {
-	s, err := StudyFacets(readLong(t, "cases/reliability/brennan32_p_x_r_in_t.csv"), FacetOptions{Object: "Person"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for effect, want := range map[string]float64{"Person": .4731481481, "Task": .3251543210, "Rater:Task": .6475308642, "Person:Task": .5595679012, "residual": 2.3802469136} {
-		near(t, effect, *component(t, s, effect).Variance, want, 1e-9)
-	}
-	p := s.AsStudied // three tasks of four raters
-	for i, v := range [][2]float64{{p.RelErr, .3848765432}, {p.AbsErr, .5472222222}, {p.ERho2, .5514388489}, {p.Phi, .4637023593}} {
-		near(t, fmt.Sprint("value ", i), v[0], v[1], 1e-9)
-	}
-}
-
 func TestFacetsUnbalanced(t *testing.T) {
 	s, err := StudyFacets(readLong(t, "cases/reliability/crossed_s_t_j_unbalanced.csv"), FacetOptions{})
 	if err != nil {
@@ -317,6 +237,10 @@ func TestFacetErrors(t *testing.T) {
 			return o
 		}(), FacetOptions{Measures: "topic", Scales: ScalesStandardise}, ErrNoVariance, "topic 1"},
 		{"unbalanced", longOf(m, func(i, j int) bool { return i+j == 3 }), FacetOptions{Estimator: EstimatorANOVA}, ErrUnbalanced, "anova"},
+		{"own level, nested", levelsOf([]string{"system", "topic", "judge"}, func(s, t int) int32 { return 0 }),
+			FacetOptions{Nested: []Nesting{{"judge", "system"}}}, ErrNestedObject, "each system has one judge only"},
+		{"circle", levelsOf([]string{"system", "topic", "judge"}, func(s, t int) int32 { return int32(s + t) }),
+			FacetOptions{Nested: []Nesting{{"judge", "topic"}, {"topic", "judge"}}}, ErrNestedInEachOther, "would be within itself"},
 		{"own topics", longOf(m, func(i, j int) bool { return i != j }), FacetOptions{}, ErrNestedObject, "each system has one topic only"},
 	} {
 		_, err := StudyFacets(c.o, c.opt)
@@ -326,24 +250,40 @@ func TestFacetErrors(t *testing.T) {
 	}
 }
 
-// TestStandardised: each measure in its own unit, and with another zero, gives the same study.
-func TestStandardised(t *testing.T) {
-	o := readLong(t, "cases/reliability/crossed_s_t_j.csv")
-	other := o
-	other.Scores = slices.Clone(o.Scores)
-	for row, l := range o.Levels[2] {
-		other.Scores[row] = o.Scores[row]*[]float64{1, 100, .01}[l] + float64(l)
+// levelsOf are scores of 3 systems on 4 topics with a third facet.
+func levelsOf(facets []string, third func(s, t int) int32) Observations {
+	o := Observations{Facets: facets, Levels: make([][]int32, 3)}
+	for s := range 3 {
+		for t := range 4 {
+			for f, l := range []int32{int32(s), int32(t), third(s, t)} {
+				o.Levels[f] = append(o.Levels[f], l)
+			}
+			o.Scores = append(o.Scores, float64((s*s+3*t+s*t*t)%7)/7)
+		}
 	}
-	opt := FacetOptions{Measures: "judge", Scales: ScalesStandardise}
-	a, errA := StudyFacets(o, opt)
-	b, errB := StudyFacets(other, opt)
-	if errA != nil || errB != nil {
-		t.Fatal(errA, errB)
+	for f := range o.Levels {
+		o.Counts = append(o.Counts, int(slices.Max(o.Levels[f]))+1)
 	}
-	for i := range a.Components {
-		near(t, a.Components[i].Effect, *b.Components[i].VarianceRaw, *a.Components[i].VarianceRaw, 1e-9)
+	return o
+}
+
+// TestOneLevelInEachNest: a judge of one system and topic alone adds nothing to the study of systems and topics.
+func TestOneLevelInEachNest(t *testing.T) {
+	o := levelsOf([]string{"system", "topic", "judge"}, func(s, t int) int32 { return int32(4*s + t) })
+	with, err := StudyFacets(o, FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if *component(t, a, "judge").SS > 1e-20 {
-		t.Error("standardised measures differ in their means")
+	without, err := StudyFacets(Observations{Facets: o.Facets[:2], Levels: o.Levels[:2], Scores: o.Scores, Counts: o.Counts[:2]}, FacetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := with.Facets[2]; f.Separable || f.Twin != "system × topic" || with.Design != "system × topic" {
+		t.Errorf("design %s, judge %+v", with.Design, f)
+	}
+	for i, c := range without.Components {
+		if *with.Components[i].Variance != *c.Variance || *with.Components[i].SE != *c.SE {
+			t.Errorf("%s: %v ± %v, want %v ± %v", c.Effect, *with.Components[i].Variance, *with.Components[i].SE, *c.Variance, *c.SE)
+		}
 	}
 }

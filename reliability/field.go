@@ -1,6 +1,9 @@
 package reliability
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // field counts the places that runners take in many samples.
 type field struct {
@@ -24,15 +27,7 @@ func (f *field) record(scores []float64, tie float64) {
 	for i := range f.order {
 		f.order[i] = i
 	}
-	slices.SortFunc(f.order, func(i, j int) int {
-		switch {
-		case scores[i] > scores[j]:
-			return -1
-		case scores[i] < scores[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(f.order, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
 	for above := 0; above < len(f.order); {
 		end := above + 1
 		for end < len(f.order) && scores[f.order[above]]-scores[f.order[end]] <= tie {

@@ -60,14 +60,6 @@ func prepare(o Observations, effects []Effect) ([]float64, float64, []factor, er
 	return y, scale, factors, separable(factors, effects, len(y))
 }
 
-func sumOfSquares(x []float64) float64 {
-	var sum float64
-	for _, v := range x {
-		sum += v * v
-	}
-	return sum
-}
-
 // solved gives the variances as the solution of linear equations; scale is that of the scores.
 func solved(system *mat.Dense, right *mat.VecDense, scale float64, effects []Effect) (Estimates, error) {
 	var v mat.VecDense

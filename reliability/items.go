@@ -1,6 +1,7 @@
 package reliability
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -113,14 +114,6 @@ func falling(x []float64) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case x[i] > x[j]:
-			return -1
-		case x[i] < x[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x[j], x[i]) })
 	return order
 }

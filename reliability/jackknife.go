@@ -2,7 +2,6 @@ package reliability
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -72,15 +71,4 @@ func DeleteTopic(scores mat.Matrix, confidence float64) ([]Jackknifed, Limits, e
 func (g GStudy) quantities(n int) [5]float64 {
 	return [5]float64{g.Components[0].VarianceRaw, g.Components[1].VarianceRaw, g.Components[2].VarianceRaw,
 		g.Coefficient(ERho2, n), g.Coefficient(Phi, n)}
-}
-
-// meanAndError is the mean of values and its standard error.
-func meanAndError(x []float64) (m, se float64) {
-	m = mean(x)
-	var ss float64
-	for _, v := range x {
-		ss += (v - m) * (v - m)
-	}
-	n := float64(len(x))
-	return m, math.Sqrt(ss / (n - 1) / n)
 }

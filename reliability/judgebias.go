@@ -80,7 +80,7 @@ func BiasOfJudges(a, b *mat.Dense, opt stats.Options) (JudgeBias, error) {
 		out.Shift += row.Bias / float64(k)
 		out.Rows = append(out.Rows, row)
 	}
-	for s, adjusted := range correction("bh").Adjust(p) {
+	for s, adjusted := range stats.FindCorrection("bh").Adjust(p) {
 		out.Rows[s].Adjusted = adjusted
 	}
 	out.describe()
@@ -157,14 +157,4 @@ func meansOfRows(m *mat.Dense) []float64 {
 		out[s] = mean(m.RawRowView(s))
 	}
 	return out
-}
-
-// correction finds a correction of stats by its name.
-func correction(name string) *stats.Correction {
-	for _, c := range stats.Corrections() {
-		if c.Name == name {
-			return c
-		}
-	}
-	panic("reliability: no correction " + name)
 }

@@ -138,13 +138,7 @@ func strongest(rows [][]float64, drop float64) []int {
 	for i, row := range rows {
 		means[i] = mean(row)
 	}
-	sorted := slices.Sorted(slices.Values(means))
-	h := float64(len(rows)-1) * drop
-	k := int(h)
-	limit := sorted[k]
-	if k+1 < len(sorted) {
-		limit += (h - float64(k)) * (sorted[k+1] - sorted[k])
-	}
+	limit := quantile(slices.Sorted(slices.Values(means)), drop)
 	limit -= sameScore * math.Abs(limit) // a mean that is equal but for rounding is kept
 	var kept []int
 	for i, m := range means {
@@ -153,12 +147,4 @@ func strongest(rows [][]float64, drop float64) []int {
 		}
 	}
 	return kept
-}
-
-func mean(x []float64) float64 {
-	var sum float64
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
 }

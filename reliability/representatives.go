@@ -30,25 +30,20 @@ func TauOfRepresentatives(a, b []float64, teams []int, plan resample.Plan) (Repr
 	if len(members) < 2 {
 		return out, fmt.Errorf("%w: of %d teams, want at least 2", stats.ErrTooFewSystems, len(members))
 	}
-	ways := 1.0
-	for _, m := range members {
-		ways *= float64(len(m))
-	}
-	if ways <= float64(plan.Count()) {
-		out.All, out.Sets, out.Seed = true, int(ways), nil
+	if ways, few := combinations(members, plan.Count()); few {
+		out.All, out.Sets, out.Seed = true, ways, nil
 	}
 	plan.Replicates = out.Sets
 	taus := resample.Map(plan, "team-representatives", func(block resample.Block) (taus []float64) {
-		x, y := make([]float64, len(members)), make([]float64, len(members))
+		x, y, pick := make([]float64, len(members)), make([]float64, len(members)), make([]int, len(members))
 		for set := block.Lo; set < block.Hi; set++ {
-			rest := set
-			for i, m := range members {
-				n := rest % len(m)
-				rest /= len(m)
-				if !out.All {
-					n = block.Rand.IntN(len(m))
-				}
-				x[i], y[i] = a[m[n]], b[m[n]]
+			if out.All {
+				takeNumber(members, set, pick)
+			} else {
+				takeAny(members, block, pick)
+			}
+			for i, run := range pick {
+				x[i], y[i] = a[run], b[run]
 			}
 			if tau, err := stats.TauB(x, y); err == nil {
 				taus = append(taus, tau)

@@ -167,14 +167,6 @@ func allTie(v []float64) bool {
 	return true
 }
 
-func squaredDeviations(v []float64) (ss float64) {
-	m := mean(v)
-	for _, x := range v {
-		ss += (x - m) * (x - m)
-	}
-	return ss
-}
-
 // inChunks calls f for shares of n jobs, on several processors.
 func inChunks(n, workers int, f func(lo, hi int)) {
 	const share = 16

@@ -114,37 +114,6 @@ func TestFlanaganRulonIsERho2(t *testing.T) {
 	})
 }
 
-// randomScores are integers, so that scores tie, over ten.
-func randomScores(t *rapid.T, systems, topics int) *mat.Dense {
-	m := mat.NewDense(systems, topics, nil)
-	top := rapid.SampledFrom([]int{1, 3, 100}).Draw(t, "top")
-	for i := range systems {
-		for j := range topics {
-			m.Set(i, j, float64(rapid.IntRange(0, top).Draw(t, "score"))/10)
-		}
-	}
-	return m
-}
-
-// rearranged permutes systems and topics.
-func rearranged(m *mat.Dense, rows, columns []int) *mat.Dense {
-	out := mat.NewDense(len(rows), len(columns), nil)
-	for i, r := range rows {
-		for j, c := range columns {
-			out.Set(i, j, m.At(r, c))
-		}
-	}
-	return out
-}
-
-func permutation(t *rapid.T, n int, label string) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	return rapid.Permutation(order).Draw(t, label)
-}
-
 // The order of systems and of topics is nothing to an exact split-half analysis; neither is which half is which, since it
 // follows from the order of topics.
 func TestSplitHalfKnowsNoOrder(t *testing.T) {
@@ -163,10 +132,6 @@ func TestSplitHalfKnowsNoOrder(t *testing.T) {
 			t.Fatal(diff)
 		}
 	})
-}
-
-func approximately(tol float64) cmp.Option {
-	return cmp.Comparer(func(x, y float64) bool { return math.Abs(x-y) <= tol*max(1, math.Abs(x), math.Abs(y)) })
 }
 
 // Splits by hand: of four topics the three ways to halve them, of five all fifteen ways to leave one out and halve.
@@ -284,32 +249,6 @@ func TestSplitHalfEdges(t *testing.T) {
 	}
 }
 
-// The three forms go through what was made by them.
-func TestFanForms(t *testing.T) {
-	x := []float64{2, 4, 6, 10}
-	for i, truth := range []func(n float64) float64{
-		func(n float64) float64 { return 0.4 * math.Pow(n, -0.5) },
-		func(n float64) float64 { return 0.4 * math.Exp(-0.05*n) },
-		func(n float64) float64 { return 1 / (1 + math.Exp(-(0.2 - 0.6*math.Log(n)))) },
-	} {
-		f := fanForms[i]
-		u, v := make([]float64, len(x)), make([]float64, len(x))
-		for j, n := range x {
-			u[j], v[j] = f.x(n), f.y(truth(n))
-		}
-		a, b := line(u, v, nil)
-		near(t, f.name, f.inverse(a+b*f.x(40)), truth(40), 1e-12)
-	}
-	// A fit by hand, of (0,0) twice and (1,1), (1,3): through the means 0 and 2.
-	a, b := line([]float64{0, 0, 1, 1}, []float64{0, 0, 1, 3}, nil)
-	if a != 0 || b != 2 {
-		t.Errorf("line %v + %v x, want 0 + 2x", a, b)
-	}
-	if a, b = line([]float64{0, 1, 1}, []float64{0, 1, 3}, []float64{5, 1, 3}); math.Abs(a) > 1e-15 || math.Abs(b-2.5) > 1e-15 {
-		t.Errorf("weighted line %v + %v x, want 2.5x", a, b)
-	}
-}
-
 func TestSplitHalfProcessors(t *testing.T) {
 	m, _ := readMatrix(t, "cases/reliability/adhoc3.csv")
 	var first SplitHalf
@@ -326,53 +265,5 @@ func TestSplitHalfProcessors(t *testing.T) {
 	}
 	if first.Exact || first.Splits != 200 || len(first.Fan.Forms) != 3 {
 		t.Errorf("%+v", first)
-	}
-}
-
-// By hand; the quantiles are those of R's quantile(c(1, 2, 3, 4), c(.025, .5, .975)): 1.075, 2.5, 3.925.
-func TestSpread(t *testing.T) {
-	got := spreadOf([]float64{3, math.NaN(), 1, 4, 2}, "why")
-	for _, v := range []struct {
-		name      string
-		got, want float64
-	}{{"mean", *got.Mean, 2.5}, {"sd", *got.SD, math.Sqrt(5.0 / 3)}, {"2.5 %", *got.Lo, 1.075}, {"median", *got.Median, 2.5}, {"97.5 %", *got.Hi, 3.925},
-		{"least", *got.Min, 1}, {"greatest", *got.Max, 4}} {
-		near(t, v.name, v.got, v.want, 1e-14)
-	}
-	if got.Undefined != 1 || got.Reason != "why" {
-		t.Errorf("%+v", got)
-	}
-	if got := spreadOf([]float64{7}, ""); *got.Mean != 7 || got.SD != nil || *got.Lo != 7 {
-		t.Errorf("one value: %+v", got)
-	}
-}
-
-// The curves of a fan are read off as τ: at any number of topics τ = 1 − 2·y of the fitted form.
-func TestFanIsOfTau(t *testing.T) {
-	m, _ := readMatrix(t, "cases/reliability/adhoc3.csv")
-	got, err := Split(m, SplitOptions{Sizes: []int{5, 10, 25}, Plan: resample.Plan{Seed: 1, Replicates: 50}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(got.Fan.Points) != 3 || got.Fan.Points[2].Size != 25 || math.Abs(*got.Fan.Points[2].Tau-*got.Tau.Mean) > 1e-12 {
-		t.Errorf("%+v; τ of the halves is %v", got.Fan.Points, *got.Tau.Mean)
-	}
-	for _, f := range got.Fan.Forms {
-		for i, n := range []float64{50, 100, 200} {
-			var y float64
-			switch f.Form {
-			case "power":
-				y = math.Exp(f.A) * math.Pow(n, f.B)
-			case "exponential":
-				y = math.Exp(f.A + f.B*n)
-			case "logit":
-				odds := math.Exp(f.A) * math.Pow(n, f.B)
-				y = odds / (1 + odds)
-			}
-			near(t, f.Form, f.Tau[i], 1-2*y, 1e-12)
-			if !(f.B < 0 && f.Tau[i] > *got.Tau.Mean) {
-				t.Errorf("%s: slope %v, τ %v at %v topics after %v at 25", f.Form, f.B, f.Tau[i], n, *got.Tau.Mean)
-			}
-		}
 	}
 }

@@ -38,13 +38,3 @@ func spreadAmong(values []float64, replicates int) Spread {
 	s.Undefined = replicates - len(values)
 	return s
 }
-
-// quantile of ascending values, between neighbours in a straight line (type 7 of Hyndman and Fan 1996, as R).
-func quantile(v []float64, p float64) float64 {
-	h := p * float64(len(v)-1)
-	i := int(h)
-	if i+1 >= len(v) {
-		return v[len(v)-1]
-	}
-	return v[i] + (h-float64(i))*(v[i+1]-v[i])
-}

@@ -62,11 +62,7 @@ func OneRunATeam(scores mat.Matrix, team []int, plan resample.Plan) (Draws, erro
 	} else {
 		d.Seed = &plan.Seed
 		for _, part := range resample.Map(plan, "one-run-a-team", func(b resample.Block) [][3]float64 {
-			return squaresOf(rows, b.Hi-b.Lo, func(_ int, pick []int) {
-				for g, runs := range members {
-					pick[g] = runs[b.Rand.IntN(len(runs))]
-				}
-			}, len(members))
+			return squaresOf(rows, b.Hi-b.Lo, func(_ int, pick []int) { takeAny(members, b, pick) }, len(members))
 		}) {
 			d.squares = append(d.squares, part...)
 		}
@@ -140,6 +136,13 @@ func takeNumber(members [][]int, k int, pick []int) {
 	for g, runs := range members {
 		pick[g] = runs[k%len(runs)]
 		k /= len(runs)
+	}
+}
+
+// takeAny takes a run of each group at random.
+func takeAny(members [][]int, b resample.Block, pick []int) {
+	for g, runs := range members {
+		pick[g] = runs[b.Rand.IntN(len(runs))]
 	}
 }
 

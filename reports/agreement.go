@@ -139,14 +139,7 @@ func (s Scoring) rows(systems []metrics.Tag) []int {
 }
 
 // signed is the matrix of scores with higher better.
-func signed(s *metrics.Scores) *mat.Dense {
-	if !s.Lower {
-		return s.Values
-	}
-	var out mat.Dense
-	out.Scale(-1, s.Values)
-	return &out
-}
+func signed(s *metrics.Scores) *mat.Dense { return upward(s.Values, s.Lower) }
 
 // sameTopics puts the topics of y in the order of x, if they have the same ones.
 func sameTopics(x, y *metrics.Scores) (*metrics.Scores, bool) {

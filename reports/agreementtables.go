@@ -13,19 +13,20 @@ import (
 
 // Blocks shows the agreement.
 func (f *Agreement) Blocks() []doc.Block {
-	out := []doc.Block{&doc.Heading{Level: 1, ID: "agree", Text: plain(f.A + " and " + f.B)}, f.sentence(), f.coefficientTable(), f.changeTable()}
+	out := []doc.Block{&doc.Heading{Level: 1, ID: "agree", Text: plain(f.A + " and " + f.B)}, f.sentence("The two"), f.coefficientTable(), f.changeTable()}
 	if f.Decisions != nil {
 		out = append(out, f.decisionTable())
 	}
 	return append(out, mind(f.Warnings)...)
 }
 
-func (f *Agreement) sentence() *doc.Paragraph {
+// sentence is about two scorings that the subject names.
+func (f *Agreement) sentence(subject string) *doc.Paragraph {
 	r := f.Rankings
-	out := say(fmt.Sprintf("The two rank %s; they order %d of %d pairs alike and %d the other way", count(r.Systems, "system"), r.Pairs.Same,
+	out := say(subject, fmt.Sprintf(" rank %s; they order %d of %d pairs alike and %d the other way", count(r.Systems, "system"), r.Pairs.Same,
 		r.Systems*(r.Systems-1)/2, r.Pairs.Reversed))
 	if ties := r.Pairs.TiedA + r.Pairs.TiedB + r.Pairs.TiedBoth; ties > 0 {
-		out = append(out, say(fmt.Sprintf(" (%d tie in one or both)", ties))...)
+		out = append(out, say(fmt.Sprintf(" (%d %s in one or both)", ties, verb(ties, "ties", "tie")))...)
 	}
 	out = append(out, say(". ")...)
 	if r.SameWinner {

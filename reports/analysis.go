@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"sigrel/metrics"
 	"sigrel/reliability/pooling"
 	"sigrel/reports/doc"
 )
@@ -17,8 +16,10 @@ type Analysis struct {
 	pool        *pooling.Pool // nil where runs or judgments are not known
 	reliability *Reliability  // nil where unreliable says why not
 	audit       *PoolAudit    // nil where unaudited says why not
+	wins        *Wins         // nil where unwon says why not
 	unreliable  error
 	unaudited   error
+	unwon       error
 }
 
 // Analyse compares the systems by every measure of the study.
@@ -50,6 +51,11 @@ func Analyse(s *Study) (*Analysis, error) {
 	} else if err != nil {
 		return nil, err
 	}
+	if a.wins, err = robustWins(a); errors.Is(err, ErrNotApplicable) {
+		a.unwon = err
+	} else if err != nil {
+		return nil, err
+	}
 	return a, nil
 }
 
@@ -76,9 +82,6 @@ func (a *Analysis) lead() []doc.Text {
 
 // teams is the number of different teams among the ranked systems.
 func (a *Analysis) teams() int {
-	seen := make(map[metrics.Team]bool)
-	for _, s := range a.official().ranked() {
-		seen[s.Team] = true
-	}
-	return len(seen)
+	_, names := numberTeams(teamsOf(a.official().ranked()))
+	return len(names)
 }

@@ -155,7 +155,7 @@ func (f *Reliability) common(here, there Collection) (CommonSystems, error) {
 		return out, nil
 	}
 	one, two := here.Scores.Keep(x, nil), there.Scores.Keep(y, nil)
-	tau, err := stats.TauB(better(one), better(two))
+	tau, err := stats.TauB(worth(one.Means(), one.Lower), worth(two.Means(), two.Lower))
 	if why, ok := unassessable(err); ok {
 		out.Reason = why
 	} else if err != nil {
@@ -176,15 +176,4 @@ func (f *Reliability) common(here, there Collection) (CommonSystems, error) {
 		*side.into = new(g.Estimate(reliability.ERho2, g.Topics, f.Confidence))
 	}
 	return out, nil
-}
-
-// better is the means, turned where lower is better, so that higher is better.
-func better(s *metrics.Scores) []float64 {
-	means := s.Means()
-	if s.Lower {
-		for i := range means {
-			means[i] = -means[i]
-		}
-	}
-	return means
 }

@@ -153,7 +153,7 @@ func (f *Card) gradeTable() *doc.Table {
 		case g.Grade < f.Level:
 			meaning = "not relevant"
 		}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(int(g.Grade)), cell(g.Count), cell(doc.Percent{Value: float64(g.Count) / float64(all), Digits: 1}), cell(meaning)}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(int(g.Grade)), cell(g.Count), cell(share(float64(g.Count) / float64(all))), cell(meaning)}})
 	}
 	return t
 }
@@ -182,17 +182,17 @@ func (f *Card) foundSentence() *doc.Paragraph {
 	if all == 0 {
 		return para("No document is relevant.")
 	}
-	share := func(n int) doc.Percent { return doc.Percent{Value: float64(n) / all, Digits: 1} }
-	out := say(share(s.OneRun), " of the relevant documents were retrieved by one run only")
+	of := func(n int) doc.Text { return share(float64(n) / all) }
+	out := say(of(s.OneRun), " of the relevant documents were retrieved by one run only")
 	if f.Teams {
-		out = append(out, say(", ", share(*s.OneTeam), " by one team only")...)
+		out = append(out, say(", ", of(*s.OneTeam), " by one team only")...)
 	}
 	if s.Nobody > 0 {
-		out = append(out, say(", ", share(s.Nobody), " by none of these runs")...)
+		out = append(out, say(", ", of(s.Nobody), " by none of these runs")...)
 	}
 	out = append(out, say(", at any rank.")...)
 	if f.Depth > 0 {
-		out = append(out, say(" ", share(f.Contributed), fmt.Sprintf(" are in the first %d documents of one run only.", f.Depth))...)
+		out = append(out, say(" ", of(f.Contributed), fmt.Sprintf(" are in the first %d documents of one run only.", f.Depth))...)
 	}
 	return para(out)
 }

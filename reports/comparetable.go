@@ -48,6 +48,9 @@ func (c *Comparison) strataText() string {
 	for _, s := range c.Strata {
 		parts = append(parts, fmt.Sprintf("%s (%s)", s.Name, count(s.Topics, "topic")))
 	}
+	if len(parts) == 1 {
+		return "All topics are of one stratum: " + parts[0] + "."
+	}
 	return fmt.Sprintf("Means are means over %d strata, each with the same weight: %s.", len(parts), strings.Join(parts, ", "))
 }
 

@@ -63,25 +63,17 @@ func (c *Comparison) fillSystems(decisions stats.Decisions, kind string, opt sta
 // all topics, and the t interval of the mean. One topic has neither of the last two.
 func summarize(x []float64, opt stats.Options) (mean float64, sd *float64, interval *stats.Interval) {
 	n := float64(len(x))
-	for _, v := range x {
-		mean += v
-	}
-	mean /= n
-	if len(x) == 1 {
+	mean, sd = meanSD(x)
+	if sd == nil {
 		return mean, nil, nil
 	}
-	squares := 0.0
-	for _, v := range x {
-		squares += float64((v - mean) * (v - mean))
-	}
-	spread := math.Sqrt(squares / (n - 1))
 	if opt.Strata != nil {
 		if r, err := stats.TTest(x, make([]float64, len(x)), stats.Options{Strata: opt.Strata, Confidence: opt.Confidence}); err == nil {
-			return r.Estimate, &spread, r.Interval
+			return r.Estimate, sd, r.Interval
 		}
 	}
-	half := dist.StudentQuantile((1-opt.Confidence)/2, n-1) * spread / math.Sqrt(n)
-	return mean, &spread, &stats.Interval{Lo: mean - half, Hi: mean + half, Confidence: opt.Confidence, Kind: stats.KindT}
+	half := dist.StudentQuantile((1-opt.Confidence)/2, n-1) * *sd / math.Sqrt(n)
+	return mean, sd, &stats.Interval{Lo: mean - half, Hi: mean + half, Confidence: opt.Confidence, Kind: stats.KindT}
 }
 
 func upTo(n int) []int {

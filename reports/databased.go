@@ -71,14 +71,9 @@ func newData(a *Analysis, c *Comparison) data {
 	if !a.Teams {
 		return d
 	}
-	at := make(map[metrics.Team]int)
+	d.teams, d.names = numberTeams(teamsOf(c.ranked()))
 	declared := make(map[metrics.Team]int)
 	for _, s := range c.ranked() {
-		if _, ok := at[s.Team]; !ok {
-			at[s.Team] = len(d.names)
-			d.names = append(d.names, s.Team)
-		}
-		d.teams = append(d.teams, at[s.Team])
 		d.primary = append(d.primary, s.Type == "primary")
 		if s.Type == "primary" {
 			declared[s.Team]++
@@ -127,9 +122,12 @@ func (f *Reliability) assessData(a *Analysis) error {
 // showsStudy tells whether the G-study and D-study are shown.
 func (f *DataBased) showsStudy() bool { return f.parts == nil || slices.Contains(f.parts, PartStudy) }
 
-// dataBlocks shows them: a sentence and a small table each, or all there is of the parts asked for.
+// dataBlocks shows them: the chances on other topics and a sentence of each other, or all there is of the parts asked for.
 func (f *Reliability) dataBlocks() []doc.Block {
 	var out []doc.Block
+	if f.Lottery != nil && !f.full {
+		out = append(out, f.Lottery.blocks(false)...)
+	}
 	if f.Split != nil {
 		out = append(out, f.Split.blocks(f.full)...)
 	}
@@ -139,8 +137,8 @@ func (f *Reliability) dataBlocks() []doc.Block {
 	if f.Power != nil {
 		out = append(out, f.Power.blocks(f.full)...)
 	}
-	if f.Lottery != nil {
-		out = append(out, f.Lottery.blocks(f.full)...)
+	if f.Lottery != nil && f.full {
+		out = append(out, f.Lottery.blocks(true)...)
 	}
 	for _, part := range []struct{ key, title string }{{"split_half", "Split halves"}, {"swap", "Swap rates"},
 		{"discriminative_power", "Discriminative power"}, {"lottery", "The leaderboard on other topics"}} {
@@ -165,44 +163,6 @@ func (f *DataBased) methods() []doc.Text {
 	}
 	if f.Lottery != nil {
 		out = append(out, say(" Chances on other topics are from "+f.Lottery.samples()+".")...)
-	}
-	return out
-}
-
-// thousands is a count with its thousands apart, for prose: "20,790".
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// shareText is a share as prose prints it: "25.4%".
-func shareText(v float64) doc.Text { return doc.Percent{Value: v, Digits: 1} }
-
-// shareCell is a share in a table, or a dash.
-func shareCell(v *float64) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(shareText(*v))
-}
-
-// inUnits is a number in score units, of any size, or a dash.
-func inUnits(v *float64, digits int, key string) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(squared(*v, digits, key))
-}
-
-// rowMeans are those of the rows.
-func rowMeans(m *mat.Dense) []float64 {
-	k, n := m.Dims()
-	out := make([]float64, k)
-	for i := range out {
-		out[i] = mat.Sum(m.RowView(i)) / float64(n)
 	}
 	return out
 }

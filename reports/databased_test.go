@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"sigrel/metrics"
 	"sigrel/metrics/formats"
 	"sigrel/reliability"
+	"sigrel/reports/doc"
 	"sigrel/stats"
 )
 
@@ -70,7 +72,7 @@ func TestDataTeams(t *testing.T) {
 	if l := f.Lottery.Teams; len(l) != 3 || l[0].Team != "a" || l[0].Best.First != 1 || l[0].Primary.First != 1 || l[1].Best.RankHi > 3 {
 		t.Errorf("teams: %+v", l)
 	}
-	text := oneLine(f.CommandBlocks()...)
+	text := oneLine(append(f.CommandBlocks(), f.Lottery.blocks(true)...)...)
 	for _, want := range []string{"5 pairs of systems of different teams (1 pair of one team left out)", "By primary run: the 3 declared primary runs among themselves."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)
@@ -152,6 +154,32 @@ func TestDataParts(t *testing.T) {
 	}
 }
 
+// What an organiser asks first comes first; tables of details are for programs, and for those who ask for a part.
+func TestReliabilityOrder(t *testing.T) {
+	ids := func(blocks []doc.Block) (out []string) {
+		for _, b := range blocks {
+			if t, ok := b.(*doc.Table); ok {
+				out = append(out, t.ID)
+			}
+		}
+		return out
+	}
+	f := dataBased(t, fourTopics, Study{Teams: true})
+	if _, ok := f.CommandBlocks()[0].(*doc.Paragraph); !ok {
+		t.Error("the first block is not the sentence")
+	}
+	shown := ids(f.CommandBlocks())
+	if want := []string{"coefficients", "dstudy", "neighbours", "lottery", "components", "team-components", "team-coefficients"}; !slices.Equal(shown, want) {
+		t.Errorf("shown are the tables %v, want %v", shown, want)
+	}
+	whole := ids(f.CommandTables())
+	for _, id := range append(shown, "swaps", "lottery-teams") {
+		if n := len(slices.DeleteFunc(slices.Clone(whole), func(w string) bool { return w != id })); n != 1 {
+			t.Errorf("%d tables %s for programs: %v", n, id, whole)
+		}
+	}
+}
+
 // Sentences of swaps in cases that real data have.
 func TestSwapSentences(t *testing.T) {
 	v := func(x float64) *float64 { return &x }
@@ -167,13 +195,14 @@ func TestSwapSentences(t *testing.T) {
 		change func(*Swaps)
 		want   string
 	}{
-		{"usual", func(*Swaps) {}, "in 25.0% of the 1,000 comparisons without a tie (1 more is a tie); from a difference of 0.07 AP on, at most 5% are swapped. Extrapolated to sets of all 12 topics, that is from 0.05 on."},
-		{"nothing is safe", func(s *Swaps) { s.Least = nil }, "; there is no difference from which on at most 5% are swapped."},
-		{"all is safe", func(s *Swaps) { s.Least = v(0) }, "; already of the smallest differences, at most 5% are swapped."},
+		{"usual", func(*Swaps) {}, "in 25.0% of the 1,000 comparisons without a tie (1 more is a tie). From a difference of 0.07 AP on, at most 5% are swapped. Extrapolated to sets of all 12 topics, that is from 0.05 on."},
+		{"with one team", func(s *Swaps) { s.Runs = &reliability.SwapCount{Untied: v(0.2)} }, "without a tie (1 more is a tie; 20.0% with the pairs of one team). From a difference of 0.07 AP on, at most 5% are swapped. Extrapolated to sets of all 12 topics, that is from 0.05 on."},
+		{"nothing is safe", func(s *Swaps) { s.Least = nil }, ". There is no difference from which on at most 5% are swapped."},
+		{"all is safe", func(s *Swaps) { s.Least = v(0) }, ". Already of the smallest differences, at most 5% are swapped."},
 		{"no curve", func(s *Swaps) { s.Beyond[0].Least = nil }, "at most 5% are swapped."},
 		{"all ties", func(s *Swaps) { s.Untied = nil }, "every comparison is a tie: nothing can be said of swaps."},
 		{"one comparison", func(s *Swaps) { s.Comparisons, s.SwapCount.Swaps = 2, 0 }, "one comparison is no tie; the order on the two sets is the same in it."},
-		{"tiny scores", func(s *Swaps) { s.Width, s.Least = 1e-80, v(3e-80) }, "from a difference of 3.00e−80 AP on, at most 5% are swapped."},
+		{"tiny scores", func(s *Swaps) { s.Width, s.Least = 1e-80, v(3e-80) }, "From a difference of 3.00e−80 AP on, at most 5% are swapped."},
 	} {
 		s := base()
 		c.change(s)
@@ -191,29 +220,6 @@ func TestChances(t *testing.T) {
 		if got := oddsText(c.v); got != c.want {
 			t.Errorf("chance %v: %s, want %s", c.v, got, c.want)
 		}
-	}
-}
-
-// The short table of swaps holds all comparisons in at most eight rows, and is fine where swaps are common.
-func TestSwapGroups(t *testing.T) {
-	f := new(Swaps)
-	f.Width = 0.01
-	for i := range 46 {
-		n := 1000
-		rate := 0.5 * math.Exp(-float64(i)/3)
-		f.Bins = append(f.Bins, reliability.SwapBin{Lo: float64(i) / 100, Hi: float64(i+1) / 100,
-			SwapCount: reliability.SwapCount{Comparisons: n, Swaps: int(rate * float64(n))}})
-	}
-	groups, each := f.groups(compact)
-	total := 0
-	for _, g := range groups {
-		total += len(g)
-	}
-	if len(groups) > compact || total != 46 || each != 1 || len(groups[0]) != 1 {
-		t.Errorf("%d rows of %d bins, %d bins in each", len(groups), total, each)
-	}
-	if groups, each := f.groups(46); len(groups) != 46 || each != 1 {
-		t.Errorf("full: %d rows of %d", len(groups), each)
 	}
 }
 

@@ -30,7 +30,7 @@ func (f *Decisions) countTable() *doc.Table {
 	t.Columns = []doc.Column{column("Method", doc.Left, "method"), column("significant pairs", doc.Right, "significant"), column("share", doc.Right, "share")}
 	for _, m := range f.Methods {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(m.Method), cell(m.Significant),
-			cell(doc.Percent{Value: float64(m.Significant) / float64(f.Pairs), Digits: 1})}})
+			cell(share(float64(m.Significant) / float64(f.Pairs)))}})
 	}
 	return t
 }

@@ -94,16 +94,16 @@ func (d data) family(test *stats.PairedTest, opt stats.Options) (stats.Family, e
 func (f *Power) sentence() []doc.Text {
 	m := f.Measures[0]
 	out := say(doc.Strong(plain("Discriminative power: ")), fmt.Sprintf("the %s tells %d of %s apart by %s (", lookup(testNames, m.Test), m.Runs.Raw, count(m.Runs.Pairs, "pair"), m.Measure),
-		shareText(m.Runs.Share), fmt.Sprintf(", α = %s)", alphaText(f.Alpha)))
+		share(m.Runs.Share), fmt.Sprintf(", α = %s)", alphaText(f.Alpha)))
 	adjusted := adjustedBy(m.Procedure)
 	if adjusted != "" {
-		out = append(out, say(", ", shareText(m.Runs.AdjustedShare), " "+adjusted)...)
+		out = append(out, say(", ", share(m.Runs.AdjustedShare), " "+adjusted)...)
 	}
 	out = append(out, say(".")...)
 	if m.Teams != nil && m.Teams.Pairs < m.Runs.Pairs {
-		out = append(out, say(fmt.Sprintf(" Of the %s of different teams it tells ", count(m.Teams.Pairs, "pair")), shareText(m.Teams.Share), " apart")...)
+		out = append(out, say(fmt.Sprintf(" Of the %s of different teams it tells ", count(m.Teams.Pairs, "pair")), share(m.Teams.Share), " apart")...)
 		if adjusted != "" {
-			out = append(out, say(", ", shareText(m.Teams.AdjustedShare), " after adjustment")...)
+			out = append(out, say(", ", share(m.Teams.AdjustedShare), " after adjustment")...)
 		}
 		out = append(out, say(".")...)
 	}
@@ -131,7 +131,7 @@ func adjustedBy(procedure string) string {
 func (f *Power) blocks(full bool) []doc.Block {
 	out := []doc.Block{para(f.sentence())}
 	if len(f.Measures) > 1 || full {
-		out = append(out, f.table())
+		out = append(out, f.table(full))
 	}
 	if len(f.Measures) > 1 {
 		out = append(out, f.figure())
@@ -142,28 +142,38 @@ func (f *Power) blocks(full bool) []doc.Block {
 	return out
 }
 
-func (f *Power) table() *doc.Table {
+// table has a row a measure; whole, also of pairs of different teams and the differences seen.
+func (f *Power) table(whole bool) *doc.Table {
 	t := &doc.Table{ID: "discriminative-power", Caption: plain(fmt.Sprintf("Pairs of systems told apart at α = %s, by measure.", alphaText(f.Alpha)))}
 	t.Columns = []doc.Column{column("Measure", doc.Left, "measure"), column("pairs", doc.Right, "pairs"), column("unadjusted", doc.Right, "share"),
 		column(procedureShort(f.Measures[0].Procedure), doc.Right, "share_adjusted")}
-	teams := f.Measures[0].Teams != nil && f.Measures[0].Teams.Pairs < f.Measures[0].Runs.Pairs
+	teams := whole && f.Measures[0].Teams != nil && f.Measures[0].Teams.Pairs < f.Measures[0].Runs.Pairs
 	if teams {
 		t.Columns = append(t.Columns, column("between teams", doc.Right, "pairs_between_teams"), column("unadjusted", doc.Right, "share_between_teams"),
 			column("adjusted", doc.Right, "share_adjusted_between_teams"))
 	}
-	t.Columns = append(t.Columns, column("Δ needed: typical", doc.Right, "least_median"), column("most", doc.Right, "least_greatest"),
-		column("smallest significant", doc.Right, "smallest_observed"), column("largest not", doc.Right, "largest_not"))
+	t.Columns = append(t.Columns, column("Δ needed: typical", doc.Right, "least_median"), column("most", doc.Right, "least_greatest"))
+	if whole {
+		t.Columns = append(t.Columns, column("smallest significant", doc.Right, "smallest_observed"), column("largest not", doc.Right, "largest_not"))
+	}
 	for _, m := range f.Measures {
-		row := doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(m.Runs.Pairs), cell(shareText(m.Runs.Share)), cell(shareText(m.Runs.AdjustedShare))}}
+		row := doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(m.Runs.Pairs), cell(share(m.Runs.Share)), cell(share(m.Runs.AdjustedShare))}}
 		if teams {
-			row.Cells = append(row.Cells, cell(m.Teams.Pairs), cell(shareText(m.Teams.Share)), cell(shareText(m.Teams.AdjustedShare)))
+			row.Cells = append(row.Cells, cell(m.Teams.Pairs), cell(share(m.Teams.Share)), cell(share(m.Teams.AdjustedShare)))
 		}
-		t.Rows = append(t.Rows, doc.Row{Cells: append(row.Cells, inUnits(m.Least.Median, 3, "least_median"), inUnits(m.Least.Greatest, 3, "least_greatest"),
-			inUnits(m.Least.Smallest, 3, "smallest_observed"), inUnits(m.Least.Largest, 3, "largest_not"))})
+		row.Cells = append(row.Cells, maybeSquared(m.Least.Median, 3, "least_median"), maybeSquared(m.Least.Greatest, 3, "least_greatest"))
+		if whole {
+			row.Cells = append(row.Cells, maybeSquared(m.Least.Smallest, 3, "smallest_observed"), maybeSquared(m.Least.Largest, 3, "largest_not"))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	m := f.Measures[0]
-	t.Notes = []([]doc.Text){say(fmt.Sprintf("Single tests: %s; adjusted: %s. Δ needed: the difference of means at which t is critical before adjustment, for the median pair and for the pair that varies most over topics. "+
-		"Smallest significant and largest not: differences seen, before adjustment.", lookup(testNames, m.Test), procedureLong(m.Procedure)))}
+	text := fmt.Sprintf("Single tests: %s; adjusted: %s. Δ needed: the difference of means at which t is critical before adjustment, for the median pair and for the pair that varies most over topics.",
+		lookup(testNames, m.Test), procedureLong(m.Procedure))
+	if whole {
+		text += " Smallest significant and largest not: differences seen, before adjustment."
+	}
+	t.Notes = []([]doc.Text){say(text)}
 	return t
 }
 
@@ -174,13 +184,11 @@ const curveTop = 0.15
 func (f *Power) figure() *doc.Figure {
 	var shares []string
 	for _, m := range f.Measures {
-		shares = append(shares, m.Measure+" "+m.percent())
+		shares = append(shares, m.Measure+" "+doc.FormatPercent(m.Runs.Share, 1))
 	}
 	return &doc.Figure{ID: "asl", Chart: f.chart(), Caption: plain("Achieved significance levels of all pairs, by measure."),
 		Alt: fmt.Sprintf("Falling curves of p over the pairs of systems, largest first; pairs with p of at most %s: %s.", alphaText(f.Alpha), joinFirst(shares, ", ", 12))}
 }
-
-func (m *MeasurePower) percent() string { return doc.FormatNumber(100*m.Runs.Share, 1) + "%" }
 
 func (f *Power) chart() *doc.Lines {
 	lo, hi := 0.0, curveTop
@@ -188,7 +196,7 @@ func (f *Power) chart() *doc.Lines {
 	chart := &doc.Lines{X: doc.Axis{Label: "Pairs of systems, sorted by decreasing p", Min: &first, Max: &last}, Y: doc.Axis{Label: "Achieved significance level (p)", Min: &lo, Max: &hi},
 		Targets: []float64{f.Alpha}, Note: fmt.Sprintf("Dashed: α = %s. The further to the left a curve falls, the more pairs the measure tells apart.", alphaText(f.Alpha))}
 	for _, m := range f.Measures {
-		s := doc.Series{Label: fmt.Sprintf("%s: %s of pairs p ≤ %s", m.Measure, m.percent(), alphaText(f.Alpha))}
+		s := doc.Series{Label: fmt.Sprintf("%s: %s of pairs p ≤ %s", m.Measure, doc.FormatPercent(m.Runs.Share, 1), alphaText(f.Alpha))}
 		for _, p := range m.Curve {
 			s.X, s.Y = append(s.X, float64(p.Rank)), append(s.Y, p.P)
 		}

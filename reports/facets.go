@@ -111,14 +111,6 @@ func (f *Facets) shares() {
 	}
 }
 
-func ratio(a, b float64) *float64 {
-	if b == 0 {
-		return nil
-	}
-	r := a / b
-	return &r
-}
-
 // grid are the sizes of the printed D-study: of one facet the usual numbers, of two each of a few with each of a few.
 func (f *Facets) grid() []map[string]float64 {
 	var free []int

@@ -2,6 +2,8 @@ package reports
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"sigrel/reliability"
@@ -58,19 +60,11 @@ func (f *Facets) designPara() *doc.Paragraph {
 		}
 		parts = append(parts, part)
 	}
-	text += ": " + andList(parts) + "."
+	text += ": " + enumerate(parts) + "."
 	if f.Standardised {
 		text += " The scores were first standardised, to mean 0 and variance 1 in each level of the facet whose levels have scales of their own."
 	}
 	return para(text)
-}
-
-// andList is "a, b and c".
-func andList(parts []string) string {
-	if len(parts) < 2 {
-		return strings.Join(parts, "")
-	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }
 
 // sizesText is "8 topics and 3 judges".
@@ -90,18 +84,15 @@ func (f *Facets) sizesText(p reliability.FacetPoint) string {
 		}
 		parts = append(parts, part)
 	}
-	return andList(parts)
+	return enumerate(parts)
 }
 
 // sentence is the answer.
 func (f *Facets) sentence() *doc.Paragraph {
 	p := f.AsStudied
 	start := "With " + f.sizesText(p)
-	for _, x := range f.Facets[1:] {
-		if x.Size != nil && *x.Size != float64(int(*x.Size)) {
-			start += ", harmonic means,"
-			break
-		}
+	if slices.ContainsFunc(f.Facets[1:], func(x reliability.Facet) bool { return x.Size != nil && *x.Size != math.Trunc(*x.Size) }) {
+		start += ", harmonic means,"
 	}
 	answer := say("Eρ² = ", score(p.ERho2))
 	if f.Interval != nil {
@@ -145,7 +136,7 @@ func (f *Facets) confusionPara() *doc.Paragraph {
 			out = append(out, say(fmt.Sprintf(" That one %s ranks the %ss otherwise than another does not show (variance of %s × %s: 0).", c.Name, f.Object, f.Object, c.Name))...)
 		default:
 			out = append(out, say(fmt.Sprintf(" One %s ranks the %ss otherwise than another: the variance of %s × %s is ", c.Name, f.Object, f.Object, c.Name),
-				doc.Percent{Value: *c.Share, Digits: 1}, fmt.Sprintf(" of that of %ss.", f.Object))...)
+				share(*c.Share), fmt.Sprintf(" of that of %ss.", f.Object))...)
 		}
 	}
 	return sentences(out)
@@ -166,7 +157,7 @@ func (f *Facets) errorPara() *doc.Paragraph {
 	for _, s := range f.ErrorShares {
 		for _, c := range f.Components {
 			if c.Effect == s.Name && *s.Share > 0 {
-				parts = append(parts, say(doc.Percent{Value: *s.Share, Digits: 1}, " is of "+f.effectTitle(c)))
+				parts = append(parts, say(share(*s.Share), " is of "+f.effectTitle(c)))
 			}
 		}
 	}

@@ -71,11 +71,7 @@ func (f *Facets) componentTable() *doc.Table {
 		if se {
 			row.Cells = append(row.Cells, maybeSquared(c.SE, facetDigits, "se"))
 		}
-		if c.Share == nil {
-			row.Cells = append(row.Cells, cell("–"))
-		} else {
-			row.Cells = append(row.Cells, cell(doc.Percent{Value: *c.Share, Digits: 1}))
-		}
+		row.Cells = append(row.Cells, maybeShare(c.Share))
 		var why string
 		switch {
 		case c.Variance == nil:
@@ -90,20 +86,6 @@ func (f *Facets) componentTable() *doc.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
-}
-
-func maybeInteger(n *int) doc.Cell {
-	if n == nil {
-		return cell("–")
-	}
-	return cell(*n)
-}
-
-func maybeSquared(v *float64, digits int, key string) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(squared(*v, digits, key))
 }
 
 // estimatorTable has the estimators side by side, as they are, negative or not.

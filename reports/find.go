@@ -12,10 +12,8 @@ func FindTest(name string) *stats.PairedTest {
 	return find(stats.PairedTests(), func(t *stats.PairedTest) string { return t.Name }, name)
 }
 
-// FindCorrection is the correction of that name; nil if there is none.
-func FindCorrection(name string) *stats.Correction {
-	return find(stats.Corrections(), func(c *stats.Correction) string { return c.Name }, name)
-}
+// FindCorrection is [stats.FindCorrection], beside its like.
+func FindCorrection(name string) *stats.Correction { return stats.FindCorrection(name) }
 
 // FindProcedure is the procedure of that name, also of a test and a correction such as "t+holm"; nil if there is none.
 func FindProcedure(name string) *stats.Procedure {

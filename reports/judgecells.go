@@ -45,7 +45,7 @@ func newJudgeCells(j *JudgeStudy) (*judgeCells, error) {
 	}
 	c.systems = c.official().Systems
 	c.teams = j.Study[0].Teams
-	c.teamOf = teamNumbers(c.systems, c.teams)
+	c.teamOf = c.numberTeams()
 	c.findRuns()
 	return c, nil
 }
@@ -118,19 +118,17 @@ func (c *judgeCells) findRuns() {
 	}
 }
 
-// teamNumbers numbers the teams, if they were declared; a system without one is a team of its own.
-func teamNumbers(systems []metrics.System, declared bool) []int {
-	at := make(map[metrics.Team]int)
-	out := make([]int, len(systems))
-	for i, sys := range systems {
-		n, ok := at[sys.Team]
-		if !ok || sys.Team == "" || !declared {
-			n = i
-			at[sys.Team] = i
+// numberTeams numbers the teams, if they were declared; a system without one is a team of its own.
+func (c *judgeCells) numberTeams() []int {
+	teams := make([]metrics.Team, len(c.systems))
+	for i, sys := range c.systems {
+		teams[i] = sys.Team
+		if !c.teams || sys.Team == "" {
+			teams[i] = metrics.Team(sys.Tag)
 		}
-		out[i] = n
 	}
-	return out
+	of, _ := numberTeams(teams)
+	return of
 }
 
 // scoring is what Agree compares.

@@ -29,7 +29,7 @@ func (f *JudgeScores) facetPara() *doc.Paragraph {
 	case j.SystemJudge == 0:
 		out = append(out, say("the choice of judge takes no part in what parts the runs (its component is estimated as 0)")...)
 	default:
-		out = append(out, say("what a judge makes of single runs varies by ", doc.Percent{Value: *j.Share, Digits: 1}, " of the variance between the runs (σ²_sj/σ²_s)")...)
+		out = append(out, say("what a judge makes of single runs varies by ", share(*j.Share), " of the variance between the runs (σ²_sj/σ²_s)")...)
 	}
 	out = append(out, say("; two judges tell little of that component.")...)
 	if b := j.One; b.JudgeShare != nil {

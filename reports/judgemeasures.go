@@ -116,7 +116,7 @@ func (c *judgeCells) measure(a *metrics.Scores, others [4]*metrics.Scores) Judge
 		if means[i] == nil {
 			return nil
 		}
-		v := average(means[i])
+		v := mean(means[i])
 		return &v
 	}
 	out.MeanA, out.MeanB = *overall(0), *overall(1)
@@ -139,23 +139,4 @@ func (c *judgeCells) measure(a *metrics.Scores, others [4]*metrics.Scores) Judge
 		}
 	}
 	return out
-}
-
-// worth is means with higher better.
-func worth(means []float64, lower bool) []float64 {
-	out := slices.Clone(means)
-	if lower {
-		for i := range out {
-			out[i] = -out[i] + 0
-		}
-	}
-	return out
-}
-
-func average(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x
-	}
-	return sum / float64(len(v))
 }

@@ -180,19 +180,11 @@ func (f *JudgeScores) mixtureTable() *doc.Table {
 	}
 	for _, r := range rows {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(r.System)), cell(r.RankA), cell(r.RankB), cell(doc.Number{Value: *r.Ranks.Mean, Digits: 1}),
-			two(fmt.Sprintf("%g–%g", *r.Ranks.Min, *r.Ranks.Max), *r.Ranks.Min, *r.Ranks.Max, "rank_least", "rank_greatest"), cell(doc.Percent{Value: float64(r.Wins) / float64(f.Mixtures.Mixtures), Digits: 1})}})
+			two(fmt.Sprintf("%g–%g", *r.Ranks.Min, *r.Ranks.Max), *r.Ranks.Min, *r.Ranks.Max, "rank_least", "rank_greatest"), cell(share(float64(r.Wins) / float64(f.Mixtures.Mixtures)))}})
 	}
 	t.Notes = append(t.Notes, say("After ", doc.Cite("voorhees1998"), "; whole topics are mixed."))
 	if left > 0 {
 		t.Notes = append(t.Notes, say(fmt.Sprintf("The first %d by A; %s in the CSV and JSON.", len(rows), count(left, "more run"))))
 	}
 	return t
-}
-
-// maybeSigned prints a number with its sign, or a dash where it is absent.
-func maybeSigned(v *float64, digits int) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(doc.Signed{Value: *v, Digits: digits})
 }

@@ -15,7 +15,7 @@ func (f *JudgeScores) blocks() []doc.Block {
 		out = append(out, f.judgeMeasureTable())
 	}
 	out = append(out, f.holePara())
-	out = append(out, heading("Ranking and decisions"), f.Agreement.sentence(), f.Agreement.coefficientTable())
+	out = append(out, heading("Ranking and decisions"), f.Agreement.coefficientTable())
 	if f.Moves != nil {
 		out = append(out, f.movePara())
 	}
@@ -97,7 +97,7 @@ func (f *JudgeScores) movePara() *doc.Paragraph {
 	m := f.Moves
 	return para(fmt.Sprintf("From A to B a run falls by up to %s; on %d samples of the topics (seed %d) by up to ", countPlaces(f.Measures[0].MaxRankDrop), m.Samples, m.Seed),
 		doc.Number{Value: *m.Drop.Mean, Digits: 1}, fmt.Sprintf(" on average (%g to %g in 95%% of them), and the first run is not the same in ", *m.Drop.Lo, *m.Drop.Hi),
-		doc.Percent{Value: float64(m.OtherWinner) / float64(m.Samples), Digits: 1}, " of them.")
+		share(float64(m.OtherWinner)/float64(m.Samples)), " of them.")
 }
 
 // countPlaces is "1 place", "2.5 places".
@@ -129,15 +129,15 @@ func (f *JudgeScores) decisionPara() *doc.Paragraph {
 	d := f.Agreement.Decisions
 	var out []doc.Text
 	if d.Agreement != nil {
-		out = say("The decision is the same on ", doc.Percent{Value: *d.Agreement, Digits: 1}, " of the pairs. ")
+		out = say("The decision is the same on ", share(*d.Agreement), " of the pairs. ")
 	}
 	if d.Missed != nil {
-		out = append(out, say("If A is right, B misses ", doc.Percent{Value: *d.Missed, Digits: 1}, fmt.Sprintf(" of the %s that A finds", count(d.ActiveAgreement+d.ActiveDisagreement+d.OnlyA, "difference")))...)
+		out = append(out, say("If A is right, B misses ", share(*d.Missed), fmt.Sprintf(" of the %s that A finds", count(d.ActiveAgreement+d.ActiveDisagreement+d.OnlyA, "difference")))...)
 	} else {
 		out = append(out, say("A finds no significant difference, so that B can miss none")...)
 	}
 	if d.Added != nil {
-		out = append(out, say(", and claims ", doc.Percent{Value: *d.Added, Digits: 1}, fmt.Sprintf(" of the %s that A does not separate", count(d.Pairs-d.ActiveAgreement-d.ActiveDisagreement-d.OnlyA, "pair")))...)
+		out = append(out, say(", and claims ", share(*d.Added), fmt.Sprintf(" of the %s that A does not separate", count(d.Pairs-d.ActiveAgreement-d.ActiveDisagreement-d.OnlyA, "pair")))...)
 	} else {
 		out = append(out, say("; A separates all pairs, so that B can claim none beyond")...)
 	}

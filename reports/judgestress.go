@@ -57,7 +57,7 @@ func (c *judgeCells) stress() (*JudgeStress, error) {
 		means[i], after[i] = before[i].Means(), scores[0].Means()
 		was[i], is[i] = worth(means[i], before[i].Lower), worth(after[i], before[i].Lower)
 	}
-	out.GainA, out.GainB = average(after[0])-average(means[0]), average(after[1])-average(means[1])
+	out.GainA, out.GainB = mean(after[0])-mean(means[0]), mean(after[1])-mean(means[1])
 	tau := func(v [2][]float64) *float64 {
 		t, err := stats.TauB(v[0], v[1])
 		if err != nil {

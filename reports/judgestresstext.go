@@ -60,6 +60,6 @@ func (f *JudgeScores) mixturePara() *doc.Paragraph {
 	if m.TauA.Mean != nil && m.TauB.Mean != nil {
 		out = append(out, say(" τ_b with the ranking by A is ", score(*m.TauA.Mean), " on average (", score(*m.TauA.Lo), " to ", score(*m.TauA.Hi), " in 95% of them), with that by B ", score(*m.TauB.Mean), ", and")...)
 	}
-	out = append(out, say(" the first place is not A's in ", doc.Percent{Value: float64(m.WinnerChanges) / float64(m.Mixtures), Digits: 1}, " of them.")...)
+	out = append(out, say(" the first place is not A's in ", share(float64(m.WinnerChanges)/float64(m.Mixtures)), " of them.")...)
 	return para(out)
 }

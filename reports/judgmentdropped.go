@@ -112,7 +112,7 @@ func droppedRuns(judge string, s *metrics.Scores, gone map[metrics.Topic]bool) D
 			out.Reason = err.Error()
 		}
 	}
-	before, after := upward(s), upward(less)
+	before, after := worth(s.Means(), s.Lower), worth(less.Means(), less.Lower)
 	if tau, err := stats.TauB(before, after); err == nil {
 		out.TauB = &tau
 	} else if out.Reason == "" {
@@ -138,16 +138,4 @@ func studied(s *metrics.Scores) (erho2, topic *float64, err error) {
 	e := g.Estimate(reliability.ERho2, g.Topics, stats.DefaultConfidence).Value
 	i := slices.IndexFunc(g.Components, func(c reliability.Component) bool { return c.Effect == reliability.EffectTopic })
 	return &e, &g.Components[i].Variance, nil
-}
-
-// upward is the means with higher better.
-func upward(s *metrics.Scores) []float64 {
-	out := s.Means()
-	for i := range out {
-		out[i] = metrics.Snap(out[i])
-		if s.Lower {
-			out[i] = -out[i]
-		}
-	}
-	return out
 }

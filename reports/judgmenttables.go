@@ -17,7 +17,7 @@ func (f *Judgments) coverageTable() *doc.Table {
 		column("of shared", doc.Right, "prevalence"), column("negative", doc.Right, "negative")}
 	negative := 0
 	for _, c := range f.Coverage.Judges {
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(c.Judge), cell(c.Topics), cell(c.Judged), cell(c.Alone), cell(c.Shared), cell(c.Relevant), percentAbs(c.Prevalence), cell(c.Negative)}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(c.Judge), cell(c.Topics), cell(c.Judged), cell(c.Alone), cell(c.Shared), cell(c.Relevant), maybeShare(c.Prevalence), cell(c.Negative)}})
 		negative += c.Negative
 	}
 	text := fmt.Sprintf("Relevant: grade %d or above; of shared: their share among the documents judged with another.", f.Level)
@@ -211,7 +211,7 @@ func (f *Judgments) pairTable() *doc.Table {
 		column("Cohen's κ", doc.Right, "kappa"), column("quadratic", doc.Right, "kappa_quadratic"), column("α", doc.Right, "alpha"), column("AC1", doc.Right, "ac1"),
 		column("κ, relevant", doc.Right, "binary_kappa"), column("overlap", doc.Right, "overlap")}
 	for _, p := range f.Pairs {
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(p.A), cell(p.B), cell(p.Documents), percentAbs(p.Percent), maybe(p.Kappa, 3), maybe(p.Quadratic, 3),
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(p.A), cell(p.B), cell(p.Documents), maybeShare(p.Percent), maybe(p.Kappa, 3), maybe(p.Quadratic, 3),
 			maybe(p.Alpha, 3), maybe(p.AC1, 3), maybe(p.Binary, 3), maybe(p.Overlap, 3)}})
 	}
 	return t
@@ -232,7 +232,7 @@ func (f *Judgments) topicTable() *doc.Table {
 	var reasons []string
 	n := f.shown(len(f.Topics))
 	for _, topic := range f.Topics[:n] {
-		row := doc.Row{Cells: []doc.Cell{cell(doc.Plain(topic.Topic)), cell(topic.Documents), percentAbs(topic.Percent), maybe(topic.Kappa, 3), maybe(topic.AC1, 3), maybe(topic.Binary, 3)}}
+		row := doc.Row{Cells: []doc.Cell{cell(doc.Plain(topic.Topic)), cell(topic.Documents), maybeShare(topic.Percent), maybe(topic.Kappa, 3), maybe(topic.AC1, 3), maybe(topic.Binary, 3)}}
 		if topic.Reason != "" {
 			if !slices.Contains(reasons, topic.Reason) {
 				reasons = append(reasons, topic.Reason)

@@ -2,18 +2,17 @@ package reports
 
 import (
 	"fmt"
-	"strings"
 
 	"sigrel/reports/doc"
 )
 
 // Blocks shows the agreement; long tables are cut.
 func (f *Judgments) Blocks() []doc.Block {
-	title := strings.Join(f.Names, " and ")
-	if len(f.Names) > 2 {
-		title = strings.Join(f.Names[:len(f.Names)-1], ", ") + " and " + f.Names[len(f.Names)-1]
+	out := []doc.Block{&doc.Heading{Level: 1, ID: "judgments", Text: plain(enumerate(f.Names))}, f.sentence()}
+	if f.Scores != nil {
+		out = append(out, f.Scores.Agreement.sentence("The judgments of "+f.Scores.A+" and of "+f.Scores.B))
 	}
-	out := []doc.Block{&doc.Heading{Level: 1, ID: "judgments", Text: plain(title)}, f.sentence(), f.coverageTable(), f.gradeTable()}
+	out = append(out, f.coverageTable(), f.gradeTable())
 	if f.Documents > 0 {
 		if f.Confusion != nil {
 			out = append(out, f.confusionTable())
@@ -57,7 +56,7 @@ func (f *Judgments) sentence() *doc.Paragraph {
 	}
 	out := say(doc.Strong(say(fmt.Sprintf("%s on %s %s judged by %s", count(f.Documents, "document"), count(f.sharedTopics(), "topic"), verb(f.Documents, "was", "were"), by))))
 	grades := labelValues(f.Coefficients)
-	same := percentText(*grades.value("percent"))
+	same := share(*grades.value("percent"))
 	if len(f.Names) > 2 {
 		out = append(out, say("; on average ", same, " of the pairs of labels of a document are the same")...)
 	} else {
@@ -104,7 +103,7 @@ func (f *Judgments) binarySentence() []doc.Text {
 			parts = append(parts, fmt.Sprintf("%s calls %s", c.Judge, doc.FormatPercent(*c.Prevalence, 1)))
 		}
 	}
-	out := fmt.Sprintf("With grades from %d as relevant, ", f.Level) + joined(parts)
+	out := fmt.Sprintf("With grades from %d as relevant, ", f.Level) + enumerate(parts)
 	if len(f.Names) == 2 {
 		out += " of them relevant"
 		if overlap := labelValues(f.Binary).value("overlap"); overlap != nil {
@@ -114,16 +113,6 @@ func (f *Judgments) binarySentence() []doc.Text {
 	}
 	return say(out + " of what it judged with others relevant.")
 }
-
-// joined is "a, b and c".
-func joined(parts []string) string {
-	if len(parts) < 2 {
-		return strings.Join(parts, "")
-	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
-}
-
-func percentText(v float64) doc.Text { return doc.Percent{Value: v, Digits: 1} }
 
 // paradox explains why κ and AC1 may part, with the numbers of these labels.
 func (f *Judgments) paradox() *doc.Note {

@@ -107,22 +107,6 @@ func absentLast(x, y *float64) int {
 	return cmp.Compare(*x, *y)
 }
 
-// meanOf is the mean of what is there, and of how many; nil of none.
-func meanOf[T any](list []T, get func(T) *float64) (*float64, int) {
-	sum, n := 0.0, 0
-	for _, x := range list {
-		if v := get(x); v != nil {
-			sum += *v
-			n++
-		}
-	}
-	if n == 0 {
-		return nil, 0
-	}
-	mean := sum / float64(n)
-	return &mean, n
-}
-
 // pairs compares each two of several judges.
 func (f *Judgments) pairs(r *ratings) {
 	if len(f.Names) == 2 {

@@ -116,18 +116,14 @@ const lotteryRows = 10
 // lotteryTop is the number of places that count as the top.
 const lotteryTop = 3
 
+// blocks is a sentence and the chances of the first systems; in full, those of all and of the teams.
 func (f *Lottery) blocks(full bool) []doc.Block {
-	rows := lotteryRows
-	if full {
-		rows = len(f.Systems)
+	if !full {
+		return []doc.Block{para(f.sentence()), f.table(lotteryRows)}
 	}
-	out := []doc.Block{para(f.sentence()), f.table(rows)}
+	out := []doc.Block{para(f.sentence()), f.table(len(f.Systems))}
 	if len(f.Teams) > 1 && len(f.Teams) < len(f.Systems) {
-		rows = lotteryRows
-		if full {
-			rows = len(f.Teams)
-		}
-		out = append(out, f.teamTable(rows))
+		out = append(out, f.teamTable())
 	}
 	return out
 }
@@ -166,8 +162,7 @@ func (f *Lottery) table(rows int) *doc.Table {
 	return t
 }
 
-func (f *Lottery) teamTable(rows int) *doc.Table {
-	rows = min(rows, len(f.Teams))
+func (f *Lottery) teamTable() *doc.Table {
 	declared := 0
 	for _, t := range f.Teams {
 		if t.Primary != nil {
@@ -175,9 +170,6 @@ func (f *Lottery) teamTable(rows int) *doc.Table {
 		}
 	}
 	t := &doc.Table{ID: "lottery-teams", Caption: plain("Chances of the teams on another sample of as many topics.")}
-	if rows < len(f.Teams) {
-		t.Caption = plain(fmt.Sprintf("Chances of the teams on another sample of as many topics: the first %d of %d.", rows, len(f.Teams)))
-	}
 	several := len(f.Teams) > lotteryTop
 	t.Columns = append([]doc.Column{column("Team", doc.Left, "team")}, f.columns("", several)...)
 	byPrimary := declared > 1
@@ -186,7 +178,7 @@ func (f *Lottery) teamTable(rows int) *doc.Table {
 		t.Columns[1].Title = plain("best run: first")
 		t.Columns[len(t.Columns)-len(f.columns("", declared > lotteryTop))].Title = plain("primary run: first")
 	}
-	for _, team := range f.Teams[:rows] {
+	for _, team := range f.Teams {
 		row := doc.Row{Cells: append([]doc.Cell{cell(doc.Plain(team.Team))}, oddsCells(team.Best, "", several)...)}
 		switch {
 		case !byPrimary:

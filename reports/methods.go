@@ -170,7 +170,7 @@ func (f *Methods) comparison(c *Comparison) *doc.Paragraph {
 // also says what was done beside: strata, primary runs, equivalence, Bayes, the checks of the section on decisions.
 func (f *Methods) also(c *Comparison) []doc.Text {
 	var out []doc.Text
-	if c.Strata != nil {
+	if len(c.Strata) > 1 {
 		out = append(out, say(fmt.Sprintf(" Means are means over %d strata of topics, each with the same weight; analysis of variance and reliability disregard the strata.", len(c.Strata)))...)
 	}
 	if f.a.BetweenTeams {

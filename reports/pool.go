@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -78,6 +79,7 @@ type CoveredPool struct {
 	Topics  []metrics.Topic   `json:"topics"`
 	LeftOut []pooling.LeftOut `json:"left_out"`
 	Summary pooling.Summary   `json:"summary"`
+	Others  []pooling.Audit   `json:"other_measures"`
 
 	Verdicts *pooling.Decided `json:"verdicts"` // null where none were counted, and with strata of topics
 	Flips    []pooling.Flip   `json:"flips"`
@@ -96,6 +98,9 @@ func findPool(a *Analysis) (Finding, error) {
 	return a.audit, nil
 }
 
+// averaged is why nothing can be said of the documents of such systems.
+const averaged = "the systems are averages of runs, and a pool is made of single ones"
+
 // audit leaves out runs, and teams where they are known; ErrNotApplicable, with the reason, where it cannot.
 func audit(a *Analysis) (*PoolAudit, error) {
 	if a.Runs == nil || a.Qrels == nil {
@@ -107,7 +112,13 @@ func audit(a *Analysis) (*PoolAudit, error) {
 	if len(a.Runs) < 2 {
 		return nil, notAssessed("leaving a run out takes at least 2 runs")
 	}
+	if a.Averaged {
+		return nil, notAssessed(averaged)
+	}
 	f, err := auditPool(a.Study, a.pool, "")
+	if errors.Is(err, pooling.ErrNothingPooled) {
+		return nil, notAssessed("no run that was pooled retrieved a document of a judged topic")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -159,9 +170,24 @@ func (f *PoolAudit) entry(kind pooling.Unit, run metrics.Tag) *pooling.LeftOut {
 	return nil
 }
 
-// Blocks shows the summary, every run, the pictures and what was judged; in a report, without the tables of details.
+// Blocks shows the summary, every run, the pictures and what was judged; in a report, without the tables of details. Runs
+// that were asked for with --new come first.
 func (f *PoolAudit) Blocks() []doc.Block {
-	out := []doc.Block{para(f.sentence()), f.depthSentence(), f.reachParagraph()}
+	if f.JudgeNext == nil {
+		return append(append(f.auditBlocks(), f.holeBlocks(!f.full)...), mind(f.Warnings)...)
+	}
+	out := append(f.holeBlocks(!f.full), heading("The pool"))
+	return append(append(out, f.auditBlocks()...), mind(f.Warnings)...)
+}
+
+func (f *PoolAudit) auditBlocks() []doc.Block {
+	out := []doc.Block{para(f.sentence()), f.depthSentence()}
+	if p := f.reachParagraph(); p != nil {
+		out = append(out, p)
+	}
+	if f.Summary.Run != nil || f.Summary.Team != nil {
+		out = append(out, para(f.Reuse("").Sentence))
+	}
 	if n := f.fewNote(); n != nil {
 		out = append(out, n)
 	}
@@ -183,14 +209,13 @@ func (f *PoolAudit) Blocks() []doc.Block {
 	if h := f.heat(); h != nil && f.full {
 		out = append(out, h)
 	}
-	out = append(out, f.holeBlocks(!f.full)...)
-	return append(out, mind(f.Warnings)...)
+	return out
 }
 
 // Tables are for programs: every row of what Blocks shows, and of what it only counts or draws.
 func (f *PoolAudit) Tables() []doc.Block {
-	out := []doc.Block{f.summaryTable(), f.runTable()}
-	if t := f.flipTable(len(f.Flips)); t != nil {
+	out := []doc.Block{f.summaryTable(), f.runTable(f.kinds(), true)}
+	if t := f.flipTable(f.Flips, len(f.Flips)); t != nil {
 		out = append(out, t)
 	}
 	if t := f.typeTable(); t != nil {

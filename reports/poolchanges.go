@@ -15,17 +15,26 @@ func (f *PoolAudit) changes() []doc.Block {
 		if !f.teams {
 			s = append(s, say(" ", teamsUnknown)...)
 		}
-		return []doc.Block{para(s), f.runTable()}
+		return []doc.Block{para(s), f.runTable(f.shown(), false)}
 	}
 	out := []doc.Block{f.summaryTable(), f.verdictParagraph()}
-	if t := f.flipTable(maxFlips); t != nil && f.full {
+	if t := f.flipTable(f.shownFlips(), maxFlips); t != nil && f.full {
 		out = append(out, t)
 	}
-	out = append(out, f.runTable())
+	out = append(out, f.runTable(f.shown(), false))
 	if f.flat() {
 		return append(out, para("All changes are below 0.05%, and no rank changes; so there is no picture of them."))
 	}
 	return append(out, f.figure())
+}
+
+// shown are the units that the table of runs shows to people: not each run where there are teams, whose runs are alike.
+func (f *PoolAudit) shown() []pooling.Unit {
+	kinds := f.kinds()
+	if slices.Contains(kinds, pooling.UnitTeam) {
+		kinds = slices.DeleteFunc(kinds, func(k pooling.Unit) bool { return k == pooling.UnitRun })
+	}
+	return kinds
 }
 
 // others is the table of the other measures, or a sentence where nothing changes by any of them.

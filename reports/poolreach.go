@@ -11,7 +11,7 @@ import (
 const fewUnits = 4
 
 // reachParagraph says for whom the official measure is exact: for participants, if it looks no deeper than the pool; a
-// newcomer is at risk in any case.
+// newcomer is at risk in any case. Nil where nothing can be said.
 func (f *PoolAudit) reachParagraph() *doc.Paragraph {
 	r := f.Reach[0]
 	out := f.participants(r)
@@ -26,7 +26,10 @@ func (f *PoolAudit) reachParagraph() *doc.Paragraph {
 		}
 		out = append(out, say(". ")...)
 	}
-	return para(append(out, f.newcomers()...))
+	if out = append(out, f.newcomers()...); len(out) == 0 {
+		return nil
+	}
+	return para(out)
 }
 
 // participants says whether their scores could still change.
@@ -73,7 +76,11 @@ func (f *PoolAudit) fewNote() *doc.Note {
 	if n > fewUnits {
 		return nil
 	}
-	return note(doc.Strong(plain(fmt.Sprintf("Not auditable as reusable: %s.", count(n, unit)))), " The pool is what they found; what others would have found, leaving one of them out cannot show.")
+	found := " The pool is what they found; what others would have found, leaving one of them out cannot show."
+	if n == 1 {
+		found = " The pool is what it found; what others would have found, leaving it out cannot show."
+	}
+	return note(doc.Strong(plain(fmt.Sprintf("Not auditable as reusable: %s.", count(n, unit)))), found)
 }
 
 // typeTable says what each type of runs gave; nil where they were not asked for.
@@ -85,7 +92,7 @@ func (f *PoolAudit) typeTable() *doc.Table {
 	t.Columns = []doc.Column{column("Type", doc.Left, "type"), column("runs", doc.Right, "runs"), column("relevant, contributed", doc.Right, "unique_relevant"), column("share", doc.Right, "unique_share"),
 		column("relevant, retrieved", doc.Right, "only_retrieved_relevant"), column("share", doc.Right, "only_retrieved_share")}
 	for _, s := range f.Types {
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(s.Type)), cell(s.Runs), cell(s.UniqueRelevant), percentAbs(s.UniqueShare), cell(s.RetrievedRelevant), percentAbs(s.RetrievedShare)}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(s.Type)), cell(s.Runs), cell(s.UniqueRelevant), maybeShare(s.UniqueShare), cell(s.RetrievedRelevant), maybeShare(s.RetrievedShare)}})
 	}
 	t.Notes = append(t.Notes, say("Contributed: in the first ranks of runs of this type only, to the depth of the pool. Retrieved: by runs of this type only, at any rank, pooled or not. Shares of all relevant documents."))
 	return t

@@ -23,11 +23,11 @@ func (f *PoolAudit) cover(st *Study, p *pooling.Pool, opt pooling.LeaveOutOption
 		return nil
 	}
 	opt.Topics = covered
-	audits, _, err := leaveOutDecided(p, st.Measures[:1], opt) // these topics can be too few for a test
+	audits, _, err := leaveOutDecided(p, st.Measures, opt) // these topics can be too few for a test
 	if err != nil {
 		return err
 	}
-	f.Covered = &CoveredPool{Topics: covered, LeftOut: audits[0].LeftOut, Summary: audits[0].Summary, Verdicts: audits[0].Decided, Flips: audits[0].Flips}
+	f.Covered = &CoveredPool{Topics: covered, LeftOut: audits[0].LeftOut, Summary: audits[0].Summary, Others: audits[1:], Verdicts: audits[0].Decided, Flips: audits[0].Flips}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reliability/pooling"
@@ -86,13 +87,6 @@ func (s *PoolSweep) ranking() []doc.Text {
 		*point.Depth, doc.FormatPercent(fraction(point.Judged, s.Full.Judged), 1), doc.FormatPercent(fraction(point.Relevant, s.Full.Relevant), 1), targetText(nearTau)))
 }
 
-func fraction(part, of int) float64 {
-	if of == 0 {
-		return 0
-	}
-	return float64(part) / float64(of)
-}
-
 // still counts the topics that may have many more relevant documents.
 func (s *PoolSweep) still(known bool) []doc.Text {
 	var names []metrics.Topic
@@ -103,14 +97,14 @@ func (s *PoolSweep) still(known bool) []doc.Text {
 	}
 	switch {
 	case names == nil && known:
-		return say(" No topic was still giving many relevant documents when judging stopped.")
+		return say(" No topic has a sign of many more relevant documents than were found.")
 	case names == nil:
 		return nil
 	case !known: // judging may have stopped anywhere
 		return say(fmt.Sprintf(" %d of %s %s rich in relevant documents, or %s many of them only in the lower half of the lists.", len(names), count(len(s.Topics), "topic"),
 			verb(len(names), "is", "are"), verb(len(names), "gives", "give")))
 	}
-	return say(fmt.Sprintf(" %d of %s %s still giving relevant documents when judging stopped: ", len(names), count(len(s.Topics), "topic"), verb(len(names), "was", "were")),
+	return say(fmt.Sprintf(" %d of %s may have many more relevant documents than were found: ", len(names), count(len(s.Topics), "topic")),
 		topicNames(names, 8), ".")
 }
 
@@ -156,14 +150,11 @@ func (s *PoolSweep) table() *doc.Table {
 		symbol("τ_b", doc.Right, "tau"), symbol("τ_AP", doc.Right, "tau_ap"), column("rank change", doc.Right, "max_rank_change"), column("mean |Δ|", doc.Right, "mean_abs_difference"),
 		column("power", doc.Right, "discriminative_power"), column("(Holm)", doc.Right, "discriminative_power_holm"), column("Eρ²", doc.Right, "erho2")}
 	for _, d := range append(slices.Clone(s.Depths), s.Full) {
-		depth, extra := cell("all"), cell("–")
+		depth := cell("all")
 		if d.Depth != nil {
 			depth = cell(*d.Depth)
 		}
-		if d.NewRelevant != nil {
-			extra = cell(doc.Percent{Value: *d.NewRelevant, Digits: 1})
-		}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{depth, cell(d.Judged), cell(d.Relevant), extra, maybe(d.Tau, 3), maybe(d.TauAP, 3), cell(d.MaxRankChange),
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{depth, cell(d.Judged), cell(d.Relevant), maybeShare(d.NewRelevant), maybe(d.Tau, 3), maybe(d.TauAP, 3), cell(d.MaxRankChange),
 			cell(doc.Number{Value: d.MeanAbsDifference, Digits: 4}), maybe(d.Power, 3), maybe(d.PowerHolm, 3), maybe(d.ERho2, 3)}})
 	}
 	t.Notes = append(t.Notes, say("New rel.: share of relevant documents among those judged that the depth before lacks. τ_AP: the ranking by all judgments is the reference; τ_AP,b where runs tie there. "+
@@ -193,12 +184,9 @@ func (s *PoolSweep) topicTable(teams bool, limit int) *doc.Table {
 		if flagged++; flagged > limit {
 			continue
 		}
-		why := ""
-		for i, flag := range d.Flags {
-			if i > 0 {
-				why += ", "
-			}
-			why += words[flag]
+		var why []string
+		for _, flag := range d.Flags {
+			why = append(why, words[flag])
 		}
 		part := func(v *float64) doc.Cell {
 			if v == nil {
@@ -206,7 +194,7 @@ func (s *PoolSweep) topicTable(teams bool, limit int) *doc.Table {
 			}
 			return cell(doc.Percent{Value: *v, Digits: 0})
 		}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(d.Topic)), cell(d.Judged), cell(d.Relevant), part(d.RelevantShare), cell(d.Found), part(d.NewShare), part(d.OneTeamShare), cell(why)}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Plain(d.Topic)), cell(d.Judged), cell(d.Relevant), part(d.RelevantShare), cell(d.Found), part(d.NewShare), part(d.OneTeamShare), cell(strings.Join(why, ", "))}})
 	}
 	if flagged == 0 {
 		return nil

@@ -23,11 +23,17 @@ func (f *PoolAudit) summaryTable() *doc.Table {
 			}
 		}
 	}
-	add("", f.Summary, f.LeftOut)
+	rest := ""
 	if f.Covered != nil {
-		add(fmt.Sprintf(", the %s judged to depth %d", count(len(f.Covered.Topics), "topic"), f.Depth.Ranks), f.Covered.Summary, f.Covered.LeftOut)
+		add(", judged topics", f.Covered.Summary, f.Covered.LeftOut)
+		t.Notes = append(t.Notes, say(fmt.Sprintf("Judged topics: the %d where these runs were judged to depth %d.", len(f.Covered.Topics), f.Depth.Ranks)))
+		rest = ", all topics"
 	}
+	add(rest, f.Summary, f.LeftOut)
 	withoutEmpty(t)
+	if slices.ContainsFunc(t.Columns, func(c doc.Column) bool { return c.Key == "verdicts_flipped" }) {
+		t.Notes = append(t.Notes, say("Verdicts changed: pairs of runs, counted anew for each unit left out."))
+	}
 	if !f.teams {
 		t.Notes = append(t.Notes, say(teamsUnknown))
 	}
@@ -65,7 +71,7 @@ func summaryCells(c *pooling.Change, unit string, entries []pooling.LeftOut) []d
 	largest, run, drop := cell("–"), cell("–"), cell("–")
 	for _, l := range entries {
 		if l.Run == c.MaxAbsRun && l.Kind.String() == unit && l.Change != nil {
-			largest = percent(l.Change)
+			largest = maybeChange(l.Change)
 		}
 	}
 	if c.MaxAbs != nil && *c.MaxAbs > 0 {
@@ -78,32 +84,22 @@ func summaryCells(c *pooling.Change, unit string, entries []pooling.LeftOut) []d
 	if c.VerdictsFlipped != nil {
 		flipped = cell(*c.VerdictsFlipped)
 	}
-	return []doc.Cell{percent(c.Mean), percentAbs(c.MeanAbs), largest, run, cell(c.MaxRankDrop), drop, maybe(c.MinTau, 3), flipped}
+	return []doc.Cell{maybeChange(c.Mean), maybeShare(c.MeanAbs), largest, run, cell(c.MaxRankDrop), drop, maybe(c.MinTau, 3), flipped}
 }
 
-func percent(v *float64) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(doc.Percent{Value: *v, Digits: 1, Sign: true})
-}
-
-func percentAbs(v *float64) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(doc.Percent{Value: *v, Digits: 1})
-}
-
-// runTable has a row a run, the largest loss first. Where nothing changes it has no columns of changes.
-func (f *PoolAudit) runTable() *doc.Table {
-	t := &doc.Table{ID: "pool-runs", Caption: plain(f.runCaption())}
+// runTable has a row a run, the largest loss first, with what happens to it without units of these kinds; whole, also with
+// the means then. Where nothing changes it has no columns of changes.
+func (f *PoolAudit) runTable(kinds []pooling.Unit, whole bool) *doc.Table {
+	t := &doc.Table{ID: "pool-runs", Caption: plain(f.runCaption(kinds))}
 	t.Columns = []doc.Column{column("Run", doc.Left, "run"), column("mean "+f.Measure, doc.Right, "before")}
-	kinds, still := f.kinds(), f.still()
+	still := f.still()
 	for _, k := range kinds {
 		t.Columns = append(t.Columns, column("unique relevant ("+k.String()+")", doc.Right, "unique_relevant_"+k.String()))
 		if !still {
-			t.Columns = append(t.Columns, column("without ("+k.String()+")", doc.Right, "after_"+k.String()), column("change ("+k.String()+")", doc.Right, "change_"+k.String()),
+			if whole {
+				t.Columns = append(t.Columns, column("without ("+k.String()+")", doc.Right, "after_"+k.String()))
+			}
+			t.Columns = append(t.Columns, column("change ("+k.String()+")", doc.Right, "change_"+k.String()),
 				column("rank ("+k.String()+")", doc.Center, "rank_"+k.String()))
 		}
 	}
@@ -112,18 +108,7 @@ func (f *PoolAudit) runTable() *doc.Table {
 	for _, l := range f.bySize() {
 		row := doc.Row{Faint: f.types[l.Run] == "baseline", Cells: []doc.Cell{cell(doc.Plain(l.Run)), cell(doc.Number{Value: l.Before, Digits: 4})}}
 		for _, k := range kinds {
-			e := f.entry(k, l.Run)
-			if e == nil { // a run without a type
-				row.Cells = append(row.Cells, cell("–"))
-				if !still {
-					row.Cells = append(row.Cells, cell("–"), cell("–"), cell("–"))
-				}
-				continue
-			}
-			row.Cells = append(row.Cells, cell(e.UniqueRelevant))
-			if !still {
-				row.Cells = append(row.Cells, cell(doc.Number{Value: e.After, Digits: 4}), percent(e.Change), beforeAfter(e))
-			}
+			row.Cells = append(row.Cells, unitCells(f.entry(k, l.Run), still, whole)...)
 		}
 		judged, unjudged := f.rates(l.Run)
 		row.Cells = append(row.Cells, cell(score(judged)), cell(score(unjudged)))
@@ -134,7 +119,29 @@ func (f *PoolAudit) runTable() *doc.Table {
 	if !still {
 		t.Notes[0] = append(t.Notes[0], say(" Rank: before → after where it changes; 1 + number of runs with a greater mean, all rescored, baselines included.")...)
 	}
+	if !whole && len(kinds) < len(f.kinds()) {
+		t.Notes = append(t.Notes, say("Without each single run: in the CSV and JSON."))
+	}
 	return t
+}
+
+// unitCells is what a run loses without its unit: dashes where it has none, as a run without a type.
+func unitCells(e *pooling.LeftOut, still, whole bool) []doc.Cell {
+	if e == nil {
+		out := unitCells(&pooling.LeftOut{}, still, whole)
+		for i := range out {
+			out[i] = cell("–")
+		}
+		return out
+	}
+	out := []doc.Cell{cell(e.UniqueRelevant)}
+	if still {
+		return out
+	}
+	if whole {
+		out = append(out, cell(doc.Number{Value: e.After, Digits: 4}))
+	}
+	return append(out, maybeChange(e.Change), beforeAfter(e))
 }
 
 func (f *PoolAudit) kinds() []pooling.Unit {
@@ -175,19 +182,20 @@ func ranks(l *pooling.LeftOut) string {
 }
 
 // runCaption explains the table of runs.
-func (f *PoolAudit) runCaption() string {
+func (f *PoolAudit) runCaption(kinds []pooling.Unit) string {
 	var units []string
-	for _, k := range f.kinds() {
+	for _, k := range kinds {
 		units = append(units, k.String())
 	}
 	if f.still() {
 		return "What only one " + strings.Join(units, " or one ") + " contributed, and what was judged of each run."
 	}
 	own := map[string]string{"run": "only it", "team": "only its team", "type": "only runs of its type"}
-	out := "Each run scored without the documents that " + own[units[0]]
-	for _, u := range units[1:] {
-		out += ", and without those that " + own[u]
+	var whose []string
+	for _, u := range units {
+		whose = append(whose, own[u])
 	}
+	out := "Each run scored without the documents that " + strings.Join(whose, ", and without those that ")
 	if len(units) > 1 {
 		out += ","
 	}

@@ -28,6 +28,16 @@ type PoolVerdicts struct {
 	runs []metrics.Tag
 }
 
+// rankedAreRuns says whether each of the systems is one of the runs, not an average of several.
+func (st *Study) rankedAreRuns(systems []metrics.System) bool {
+	for _, sys := range systems {
+		if !slices.ContainsFunc(st.Runs, func(r *metrics.Run) bool { return r.Tag == sys.Tag }) {
+			return false
+		}
+	}
+	return true
+}
+
 // cheapWork bounds the permutations times scores of a procedure that permutes, over all the times it would run: a few
 // seconds. cheapPairs likewise bounds the pairs times topics of tests of single pairs that have no formula.
 const (
@@ -48,6 +58,10 @@ func judge(st *Study, times int) (*PoolVerdicts, pooling.Verdicts, error) {
 	k, n := len(ranked), len(s.Topics)
 	if k < 2 || n < 2 {
 		v.Reason = fmt.Sprintf("a test takes at least 2 ranked runs and 2 topics; there are %d and %d", k, n)
+		return v, pooling.Verdicts{}, nil
+	}
+	if !st.rankedAreRuns(s.Systems[:k]) {
+		v.Reason = "systems that are averages of runs have no documents in the pool of their own"
 		return v, pooling.Verdicts{}, nil
 	}
 	if st.Strata != nil {
@@ -142,7 +156,7 @@ func (v *PoolVerdicts) name() string {
 func (v *PoolVerdicts) how() string {
 	out := fmt.Sprintf("%s, α = %s", v.name(), alphaText(v.Alpha))
 	if !v.Own {
-		out += fmt.Sprintf("; %s would have had to run %s", procedureLong(v.Instead), count(v.Times, "time"))
+		out += fmt.Sprintf("; %s, which compares the runs elsewhere, would have had to run %s", procedureLong(v.Instead), count(v.Times, "time"))
 	}
 	return out
 }
@@ -154,19 +168,44 @@ func (f *PoolAudit) verdictParagraph() *doc.Paragraph {
 		return para("Changed verdicts: not assessed, since " + v.Reason + ".")
 	}
 	out := say(v.differ() + " (" + v.how() + "). ")
+	out = append(out, f.flipText()...)
+	return para(append(out, f.yardstick()...))
+}
+
+// flipText counts the pairs whose verdict changes, by kind of unit.
+func (f *PoolAudit) flipText() []doc.Text {
+	var none []string
+	var some []doc.Text
 	for _, kind := range f.kinds() {
 		c := f.Summary.Of(kind)
-		if c == nil || c.VerdictsFlipped == nil {
+		switch {
+		case c == nil || c.VerdictsFlipped == nil:
 			continue
-		}
-		if *c.PairsFlipped == 0 {
-			out = append(out, say(fmt.Sprintf("Leaving out any %s changes no verdict. ", kind))...)
+		case *c.PairsFlipped == 0:
+			none = append(none, kind.String())
 			continue
+		case some == nil:
+			some = say("Leaving out ")
+		default:
+			some = append(some, say("; leaving out ")...)
 		}
-		out = append(out, say(fmt.Sprintf("Leaving out a %s changes the verdict on %s in all, on at most %d at once (without ", kind, count(*c.PairsFlipped, "pair"), *c.MostFlipped),
-			doc.Code(c.MostFlippedUnit), "). ")...)
+		some = append(some, say(fmt.Sprintf("a %s changes the verdict on %s", kind, count(*c.PairsFlipped, "pair")))...)
+		switch {
+		case *c.MostFlipped > 1:
+			some = append(some, say(fmt.Sprintf(", on up to %d at once (without ", *c.MostFlipped), doc.Code(c.MostFlippedUnit), ")")...)
+		case *c.PairsFlipped > 1:
+			some = append(some, say(", one at a time")...)
+		default: // other units may change it too
+			some = append(some, say(" (as without ", doc.Code(c.MostFlippedUnit), ")")...)
+		}
 	}
-	return para(append(out, f.yardstick()...))
+	if some != nil {
+		some = append(some, say(". ")...)
+	}
+	if none != nil {
+		some = append(some, say("Leaving out any "+strings.Join(none, " or any ")+" changes no verdict. ")...)
+	}
+	return some
 }
 
 // differ counts the pairs that differ significantly, in words.
@@ -205,34 +244,40 @@ func (f *PoolAudit) yardstick() []doc.Text {
 		return say("As no pair differs significantly, there is no least significant difference to hold the changes against.")
 	}
 	change, least := math.Abs(worst.Difference), *decided.Smallest
-	where := ""
+	where, there := "", ""
 	if f.Covered != nil {
-		where = " on the topics judged to the depth"
+		where, there = " on the topics judged to the depth", " there"
 	}
 	out := say("The largest change of a mean"+where+", ", doc.Number{Value: change, Digits: 4}, " (", worst.Run, "), is ")
 	relation := "below"
 	if change > least {
 		relation = "above"
 	}
-	return append(out, say(relation+" the smallest difference between two runs that is significant, ", doc.Number{Value: least, Digits: 4},
+	return append(out, say(relation+" the smallest difference between two runs that is significant"+there+", ", doc.Number{Value: least, Digits: 4},
 		map[string]string{"below": ".", "above": ": what the pool does to a run is as large as differences that count here."}[relation])...)
 }
 
 // maxFlips is the number of pairs that the table of changed verdicts shows.
 const maxFlips = 12
 
-// flipTable lists the first pairs whose verdict changes; nil if there are none.
-func (f *PoolAudit) flipTable(limit int) *doc.Table {
-	if len(f.Flips) == 0 {
+// shownFlips are the changes for people, without units that the table of runs does not show either.
+func (f *PoolAudit) shownFlips() []pooling.Flip {
+	kinds := f.shown()
+	return slices.DeleteFunc(slices.Clone(f.Flips), func(l pooling.Flip) bool { return !slices.Contains(kinds, l.Kind) })
+}
+
+// flipTable lists the first of some pairs whose verdict changes; nil if there are none.
+func (f *PoolAudit) flipTable(flips []pooling.Flip, limit int) *doc.Table {
+	if len(flips) == 0 {
 		return nil
 	}
 	t := &doc.Table{ID: "pool-flips", Caption: plain("Pairs whose verdict changes when a unit is left out.")}
 	t.Columns = []doc.Column{column("Left out", doc.Left, "kind"), column("unit", doc.Left, "unit"), column("A", doc.Left, "a"), column("B", doc.Left, "b"),
 		column("A is before", doc.Left, "before"), column("and without the unit", doc.Left, "after"), column("of the unit", doc.Left, "own")}
 	words := map[string]string{pooling.VerdictBetter: "better", pooling.VerdictWorse: "worse", pooling.VerdictNone: "not separated"}
-	for i, l := range f.Flips {
+	for i, l := range flips {
 		if i == limit {
-			t.Notes = append(t.Notes, say(fmt.Sprintf("Shown are the first %d of %s; all are in the CSV and JSON output.", limit, count(len(f.Flips), "change"))))
+			t.Notes = append(t.Notes, say(fmt.Sprintf("Shown are the first %d of %s; all are in the CSV and JSON output.", limit, count(len(flips), "change"))))
 			break
 		}
 		own := "–"

@@ -41,12 +41,12 @@ func TestSweepSentence(t *testing.T) {
 	}{
 		{"settles", []pooling.SweepPoint{point(1, 10, 10, 0.97, 0.3), point(2, 20, 15, 0.9, 0.2), point(5, 40, 20, 0.96, 0.1), deep}, full, []pooling.TopicDepth{rich, calm}, true,
 			"From depth 5 on, with 40.0% of the judgments and 50.0% of the relevant documents, the ranking is near that by all of them (τ ≥ .95). " +
-				"From depth 5 to 10, 50.0% of 40 further judgments were relevant. 1 of 2 topics was still giving relevant documents when judging stopped: 7."},
+				"From depth 5 to 10, 50.0% of 40 further judgments were relevant. 1 of 2 topics may have many more relevant documents than were found: 7."},
 		{"at once", []pooling.SweepPoint{point(1, 10, 10, 0.97, 0.3), deep}, full, []pooling.TopicDepth{calm}, true,
 			"Even a pool of depth 1, with 10.0% of the judgments, gives nearly the ranking by all of them (τ = 0.970). From depth 1 to 10, 50.0% of 70 further judgments were relevant. " +
-				"No topic was still giving many relevant documents when judging stopped."},
+				"No topic has a sign of many more relevant documents than were found."},
 		{"never", []pooling.SweepPoint{point(1, 10, 10, 0.97, 0.3), point(10, 80, 30, 0.9, 0.2)}, full, nil, true,
-			"At no depth up to 10 does the ranking come near that by all judgments and stay there (τ ≥ .95). No topic was still giving many relevant documents when judging stopped."},
+			"At no depth up to 10 does the ranking come near that by all judgments and stay there (τ ≥ .95). No topic has a sign of many more relevant documents than were found."},
 		{"depth unknown", []pooling.SweepPoint{point(1, 10, 10, 0.5, 0.3), deep}, full, []pooling.TopicDepth{rich, rich}, false,
 			"From depth 10 on, with 80.0% of the judgments and 75.0% of the relevant documents, the ranking is near that by all of them (τ ≥ .95). From depth 1 to 10, 50.0% of 70 further judgments were relevant. " +
 				"2 of 2 topics are rich in relevant documents, or give many of them only in the lower half of the lists."},
@@ -79,14 +79,17 @@ func TestVerdictParagraph(t *testing.T) {
 		want string
 	}{
 		{"below", PoolAudit{Verdicts: with(own, 6, 2, &large), Summary: pooling.Summary{Team: count(3, 2, 2, "A")}, LeftOut: moved},
-			"2 of 6 pairs of runs differ significantly (the paired t test with Holm's correction, α = .05). Leaving out a team changes the verdict on 2 pairs in all, on at most 2 at once (without A). " +
+			"2 of 6 pairs of runs differ significantly (the paired t test with Holm's correction, α = .05). Leaving out a team changes the verdict on 2 pairs, on up to 2 at once (without A). " +
 				"The largest change of a mean, 0.0200 (a), is below the smallest difference between two runs that is significant, 0.0500."},
 		{"above, another test", PoolAudit{Verdicts: with(instead, 6, 1, &small), Summary: pooling.Summary{Team: count(0, 0, 0, "")}, LeftOut: moved},
-			"1 of 6 pairs of runs differs significantly (the paired t test with Holm's correction, α = .05; randomised Tukey HSD would have had to run 18 times). Leaving out any team changes no verdict. " +
+			"1 of 6 pairs of runs differs significantly (the paired t test with Holm's correction, α = .05; randomised Tukey HSD, which compares the runs elsewhere, would have had to run 18 times). Leaving out any team changes no verdict. " +
 				"The largest change of a mean, 0.0200 (a), is above the smallest difference between two runs that is significant, 0.0100: what the pool does to a run is as large as differences that count here."},
 		{"none significant", PoolAudit{Verdicts: with(own, 6, 0, nil), Summary: pooling.Summary{Team: count(0, 0, 0, "")}, LeftOut: moved},
 			"None of the 6 pairs of runs differs significantly (the paired t test with Holm's correction, α = .05). Leaving out any team changes no verdict. " +
 				"As no pair differs significantly, there is no least significant difference to hold the changes against."},
+		{"one pair, and some one by one", PoolAudit{Verdicts: with(own, 6, 2, &large), Summary: pooling.Summary{Run: count(2, 1, 1, "a"), Team: count(3, 3, 1, "A"), Type: count(0, 0, 0, "")}},
+			"2 of 6 pairs of runs differ significantly (the paired t test with Holm's correction, α = .05). Leaving out a run changes the verdict on 1 pair (as without a); " +
+				"leaving out a team changes the verdict on 3 pairs, one at a time. Leaving out any type changes no verdict."},
 		{"one pair, no change", PoolAudit{Verdicts: with(own, 1, 1, &small), Summary: pooling.Summary{Run: count(0, 0, 0, "")}},
 			"The only pair of runs differs significantly (the paired t test with Holm's correction, α = .05). Leaving out any run changes no verdict."},
 		{"not decided", PoolAudit{Verdicts: &PoolVerdicts{Reason: "there is one topic"}}, "Changed verdicts: not assessed, since there is one topic."},
@@ -172,6 +175,9 @@ func TestJudge(t *testing.T) {
 		}
 	}
 	st := &Study{Scores: []*metrics.Scores{manyScores(t, 17, 100)}, Options: stats.Options{Plan: resample.Plan{Replicates: 100_000}}}
+	for _, s := range st.Scores[0].Systems {
+		st.Runs = append(st.Runs, &metrics.Run{Tag: s.Tag})
+	}
 	v, _, err := judge(st, 18)
 	if err != nil || v.Own || v.Procedure != "t+holm" || v.Instead != "randomized-tukey" {
 		t.Errorf("got %+v and error %v", v, err)

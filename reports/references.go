@@ -100,15 +100,6 @@ func (r Reference) Text() string {
 	return b.String()
 }
 
-// enumerate joins names as in a sentence: "A, B and C".
-func enumerate(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
 // parseReferences reads the strict shape of our own file: an entry opens with "@type{key,", has one "name = {value},"
 // a line, and closes with "}"; between entries stand blank lines and % comments; keys ascend.
 func parseReferences(text string) ([]Reference, error) {

@@ -2,10 +2,8 @@ package reports
 
 import (
 	"errors"
-	"fmt"
 
 	"sigrel/reliability"
-	"sigrel/reports/doc"
 	"sigrel/stats"
 )
 
@@ -104,7 +102,7 @@ func (f *Reliability) study(a *Analysis) error {
 		f.Warnings = append(f.Warnings, s.filledWarning()...)
 		f.beyond(a, s, targets)
 	} else {
-		f.TeamReason = reasonOf("the model of teams wants a score in every cell")
+		f.TeamReason = new("the model of teams wants a score in every cell")
 	}
 	f.EmptyTopics = emptyTopics(a, c)
 	if err := f.assessData(a); err != nil {
@@ -174,137 +172,3 @@ const (
 )
 
 func (f *Reliability) few() bool { return f.Systems < leastSystems || f.Topics < leastTopics }
-
-// sentence is the line of "In short".
-func (f *Reliability) sentence() []doc.Text {
-	few := f.few()
-	start := "The"
-	if few {
-		start = fmt.Sprintf("From %s and %s, too few for this to mean much: the", count(f.Systems, "system"), count(f.Topics, "topic"))
-	}
-	out := say(doc.Strong(say(start+" ranking has a reliability of Eρ² = ", score(f.ERho2.Value), " ", doc.Range{Lo: f.ERho2.Lo, Hi: f.ERho2.Hi, Digits: 3})),
-		", the scores of Φ = ", score(f.Phi.Value), " ", doc.Range{Lo: f.Phi.Lo, Hi: f.Phi.Hi, Digits: 3}, ".")
-	if few {
-		return out
-	}
-	last := f.Required[len(f.Required)/2-1] // Eρ² at the last target
-	if last.Topics == nil {
-		return append(out, say(fmt.Sprintf(" Eρ² ≥ %s is not reachable with any number of topics.", targetText(last.Target)))...)
-	}
-	out = append(out, say(fmt.Sprintf(" For Eρ² ≥ %s a collection of this kind needs %s; it has %d.", targetText(last.Target), topicsText(last), f.Topics))...)
-	if f.Strongest != nil {
-		out = append(out, say(" Without the worst quarter of the systems Eρ² is ", score(f.Strongest.ERho2.Value), ".")...)
-	}
-	return out
-}
-
-// topicsText is "29 topics [18, 45]"; a limit that cannot be reached is "∞".
-func topicsText(r reliability.Required) string {
-	if r.Topics == nil {
-		return "no number of topics"
-	}
-	return fmt.Sprintf("%s [%s, %s]", count(*r.Topics, "topic"), orInfinity(r.Lo), orInfinity(r.Hi))
-}
-
-func orInfinity(n *int) string {
-	if n == nil {
-		return "∞"
-	}
-	return fmt.Sprint(*n)
-}
-
-// Blocks shows the components, the coefficients, the picture and the cautions.
-func (f *Reliability) Blocks() []doc.Block {
-	if !f.showsStudy() {
-		return append(f.dataBlocks(), mind(f.Warnings)...)
-	}
-	out := []doc.Block{f.componentTable()}
-	if f.Incomplete != nil {
-		out = append(out, f.incompleteBlocks()...)
-	}
-	out = append(out, f.coefficientTable(), para(f.intervalText()), f.figure(), f.errorText())
-	if f.Expected != nil {
-		out = append(out, f.Expected.text(f))
-	}
-	if f.Incomplete == nil && !f.few() && f.ERho2.Value > 0 {
-		out = append(out, f.mappedNote())
-	}
-	caution := fmt.Sprintf("These coefficients hold for this set of %d systems, not for the collection in general: a set of closer systems gives lower values.", f.Systems)
-	if f.Strongest != nil {
-		caution += fmt.Sprintf(" Without the worst quarter of them (%d left) Eρ² is %s.", f.Strongest.Systems, doc.FormatNumber(f.Strongest.ERho2.Value, 3))
-	}
-	out = append(out, note(caution))
-	out = append(out, f.teamBlocks()...)
-	out = append(out, f.adjacentBlocks()...)
-	out = append(out, f.itemBlocks()...)
-	if f.EmptyTopics != nil {
-		out = append(out, f.EmptyTopics.text())
-	}
-	if len(f.Measures) > 1 {
-		out = append(out, f.measureTable(), f.shareTable())
-	}
-	out = append(out, f.dataBlocks()...)
-	return append(out, mind(f.Warnings)...)
-}
-
-// AssessReliability is the analysis that `reliability` prints: it needs no test of differences.
-func AssessReliability(st *Study) (*Reliability, error) {
-	a := &Analysis{Study: st}
-	for _, s := range st.Scores {
-		if st.Reliability.DropEmpty {
-			kept, err := relevantOnly(st, s)
-			if err != nil {
-				return nil, err
-			}
-			s = kept
-		}
-		arranged, ranked := arrange(s, &Study{Apart: st.Apart})
-		c := &Comparison{Measure: s.Measure, Topics: len(s.Topics), scores: arranged}
-		for i, sys := range arranged.Systems {
-			row := System{System: sys.Tag, Team: sys.Team, Type: sys.Type}
-			if rank := i + 1; i < len(ranked) {
-				row.Rank = &rank
-			}
-			c.Systems = append(c.Systems, row)
-		}
-		a.Comparisons = append(a.Comparisons, c)
-	}
-	f := &Reliability{Schema: "sigrel/reliability/1"}
-	if err := f.study(a); err != nil {
-		return nil, err
-	}
-	if err := f.setBeside(a); err != nil {
-		return nil, err
-	}
-	if err := f.byCategory(a); err != nil {
-		return nil, err
-	}
-	f.Warnings = append(append([]stats.Warning{}, st.Warnings...), f.Warnings...)
-	return f, nil
-}
-
-// CommandBlocks are Blocks with the D-study as a table in place of the picture, and without other pictures.
-func (f *Reliability) CommandBlocks() []doc.Block {
-	var out []doc.Block
-	for _, b := range f.Blocks() {
-		if fig, ok := b.(*doc.Figure); ok {
-			if fig.ID == "dstudy" {
-				out = append(out, f.studyTable())
-			}
-			continue
-		}
-		out = append(out, b)
-	}
-	return append(append(out, f.categoryTable()...), f.Beside.blocks(f.Confidence)...)
-}
-
-func (f *Reliability) studyTable() *doc.Table {
-	t := &doc.Table{ID: "dstudy", Caption: plain("Reliability by number of topics (D-study).")}
-	t.Columns = []doc.Column{column("topics", doc.Right, "topics"), column("Eρ²", doc.Right, "erho2"), column(level(f.Confidence)+" CI", doc.Center, "erho2_interval"),
-		column("Φ", doc.Right, "phi"), column(level(f.Confidence)+" CI", doc.Center, "phi_interval")}
-	for _, p := range f.DStudy {
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(p.Topics), cell(score(p.ERho2)), cell(doc.Range{Lo: p.ERho2Lo, Hi: p.ERho2Hi, Digits: 3}),
-			cell(score(p.Phi)), cell(doc.Range{Lo: p.PhiLo, Hi: p.PhiHi, Digits: 3})}})
-	}
-	return t
-}

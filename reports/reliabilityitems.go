@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -62,32 +63,32 @@ func (f *Reliability) itemBlocks() []doc.Block {
 	if len(known) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(known, func(a, b Item) int {
-		switch {
-		case *a.Correlation < *b.Correlation:
-			return -1
-		case *a.Correlation > *b.Correlation:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(known, func(a, b Item) int { return cmp.Compare(*a.Correlation, *b.Correlation) })
 	t := &doc.Table{ID: "topics-hampering", Caption: plain("Topics that go least with the others.")}
 	t.Columns = []doc.Column{column("Topic", doc.Left, "topic"), column("mean score", doc.Right, "mean"), column("correlation with the rest", doc.Right, "correlation"),
 		column("Eρ² without it", doc.Right, "erho2_without")}
 	for _, item := range known[:min(mostItems, len(known))] {
 		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(metrics.Tag(item.Topic)), cell(score(item.Mean)), cell(score(*item.Correlation)), maybe(item.Without, 4)}})
 	}
-	text := fmt.Sprintf("%d of %s %s the systems against the others (negative correlation); Eρ² (%s) would be higher without %s.",
-		negative, count(len(f.Items), "topic"), verb(negative, "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4), oneOf(better))
+	text := fmt.Sprintf("%s of %s %s the systems against the others (negative correlation); Eρ² (%s) would be higher without %s.",
+		noneOf(negative), count(len(f.Items), "topic"), verb(max(negative, 1), "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4), oneOf(better))
 	if better == 0 {
-		text = fmt.Sprintf("%d of %s %s the systems against the others (negative correlation); Eρ² (%s) would not be higher without any of them.",
-			negative, count(len(f.Items), "topic"), verb(negative, "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4))
+		text = fmt.Sprintf("%s of %s %s the systems against the others (negative correlation); Eρ² (%s) would not be higher without any of them.",
+			noneOf(negative), count(len(f.Items), "topic"), verb(max(negative, 1), "ranks", "rank"), doc.FormatNumber(f.ERho2.Value, 4))
 	}
 	out := []doc.Block{t, para(text+" Such an analysis ", doc.Cite("bodoff2008"), " tells whose judgments to look at; to drop topics for this reason would be to choose the result.")}
 	if f.residuals != nil {
 		out = append(out, f.residuals)
 	}
 	return out
+}
+
+// noneOf starts a sentence: "None", "1", "2".
+func noneOf(n int) string {
+	if n == 0 {
+		return "None"
+	}
+	return fmt.Sprint(n)
 }
 
 // oneOf is "any one of 3 topics", "one of them".
@@ -104,7 +105,7 @@ func residualFigure(s *subject) *doc.Figure {
 	if err != nil {
 		return nil
 	}
-	heat := &doc.Heat{X: doc.Axis{Label: "Topics, the easiest first"}, Y: doc.Axis{Label: "Systems, the best first"}, Scale: "|residual|", Digits: 3,
+	heat := &doc.Heat{X: doc.Axis{Label: "Topic, from the easiest to the hardest"}, Y: doc.Axis{Label: "System, best first"}, Scale: "|residual|", Digits: 3,
 		Note: "Dark: a score far from what its system's mean and its topic's mean lead to expect."}
 	for _, i := range r.Systems {
 		heat.Rows = append(heat.Rows, string(s.systems[i].System))

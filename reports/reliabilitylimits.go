@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"sigrel/metrics"
 	"sigrel/reliability"
 	"sigrel/reports/doc"
 	"sigrel/stats"
@@ -59,15 +58,17 @@ func newSubject(a *Analysis, c *Comparison) *subject {
 		s.filled = c.scores.Filled[:k]
 	}
 	if a.Teams {
-		known := make(map[metrics.Team]int)
-		for _, sys := range s.systems {
-			if _, there := known[sys.Team]; !there {
-				known[sys.Team] = len(known)
-			}
-			s.team = append(s.team, known[sys.Team])
-		}
+		s.team, _ = numberTeams(teamsOf(s.systems))
 	}
 	return s
+}
+
+// teams is the number of teams, nil where they are not known.
+func (s *subject) teams() *int {
+	if s.team == nil {
+		return nil
+	}
+	return new(len(slices.Compact(slices.Sorted(slices.Values(s.team)))))
 }
 
 // part is the subject with some of its systems.
@@ -86,14 +87,7 @@ func (s *subject) part(rows []int) *subject {
 }
 
 // better are the values, with their signs turned where lower is better.
-func (s *subject) better() *mat.Dense {
-	if !s.c.scores.Lower {
-		return s.values
-	}
-	var out mat.Dense
-	out.Scale(-1, s.values)
-	return &out
-}
+func (s *subject) better() *mat.Dense { return upward(s.values, s.c.scores.Lower) }
 
 // g is the G-study of a complete matrix that was assessed before.
 func (s *subject) g() reliability.GStudy {
@@ -124,7 +118,7 @@ func (s *subject) assess() (assessedStudy, error) {
 		}
 		r.incomplete, r.warnings = &in, in.Warnings
 		r.intervals = CoefficientIntervals{Method: IntervalsJackknife, Teams: s.teams(),
-			Reason: reasonOf("draws of one run a team want a score in every cell")}
+			Reason: new("draws of one run a team want a score in every cell")}
 		if s.team == nil {
 			r.intervals.Reason = nil
 		}
@@ -163,22 +157,6 @@ func (s *subject) absent() [][]bool {
 		none[i] = make([]bool, n)
 	}
 	return none
-}
-
-func (s *subject) teams() *int {
-	if s.team == nil {
-		return nil
-	}
-	n := slices.Max(s.team) + 1
-	seen := make([]bool, n)
-	count := 0
-	for _, g := range s.team {
-		if !seen[g] {
-			seen[g] = true
-			count++
-		}
-	}
-	return &count
 }
 
 // limits are those of the method asked for, or of teams where they are known.

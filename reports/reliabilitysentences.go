@@ -52,9 +52,6 @@ func seedOf(seed *uint64) uint64 {
 	return *seed
 }
 
-// reasonOf is a reason as JSON has it.
-func reasonOf(text string) *string { return &text }
-
 // errorText says how far a mean score may be off, and Φ(λ).
 func (f *Reliability) errorText() *doc.Paragraph {
 	e := f.Error
@@ -74,9 +71,9 @@ func (f *Reliability) errorText() *doc.Paragraph {
 func (f *Reliability) mappedNote() *doc.Note {
 	m := f.Mapped
 	return note("With a grain of salt, what such coefficients went with in TREC collections ", doc.Cite("urbano2013"), ": τ between the rankings by two sets of topics ",
-		score(m.Tau), ", AP correlation ", score(m.TauAP), "; pairs significant by a t test ", doc.Percent{Value: m.Power, Digits: 1},
+		score(m.Tau), ", AP correlation ", score(m.TauAP), "; pairs significant by a t test ", share(m.Power),
 		", of these reversed by other topics ", doc.Percent{Value: m.Minor, Digits: 2}, " not significantly and ", doc.Percent{Value: m.Major, Digits: 2},
-		" significantly; least reliable difference ", squaredText(m.Sensitivity, 4), " or ", doc.Percent{Value: m.Relative, Digits: 1},
+		" significantly; least reliable difference ", squaredText(m.Sensitivity, 4), " or ", share(m.Relative),
 		"; error of means ", squaredText(m.RMSE, 4), ".")
 }
 

@@ -2,9 +2,6 @@ package reports
 
 import (
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
 
 	"sigrel/reliability"
 	"sigrel/reports/doc"
@@ -12,23 +9,6 @@ import (
 
 // varianceDigits are the decimals of a variance.
 const varianceDigits = 5
-
-// squaredText prints what has the unit of squared scores: with so many decimals, or as 1.23e−12 where these would show
-// nothing but zeros, or more digits than fit in a table.
-func squaredText(v float64, digits int) string {
-	if usual := doc.FormatNumber(v, digits); v == 0 || math.Abs(v) < 1e9 && usual != doc.FormatNumber(0, digits) {
-		return usual
-	}
-	return strings.ReplaceAll(strconv.FormatFloat(v, 'e', 2, 64), "-", "−")
-}
-
-// squared is the same for a cell, with all digits for programs.
-func squared(v float64, digits int, key string) doc.Text {
-	if squaredText(v, digits) == doc.FormatNumber(v, digits) {
-		return doc.Number{Value: v, Digits: digits}
-	}
-	return doc.Several{Text: squaredText(v, digits), Keys: []string{key}, Values: []*float64{&v}}
-}
 
 // VarianceRow is a variance component.
 type VarianceRow struct {
@@ -86,7 +66,7 @@ func (f *Reliability) componentTable() *doc.Table {
 		if c.SE != nil {
 			row.Cells = append(row.Cells, cell(squared(*c.SE, varianceDigits, "se")), c.interval())
 		}
-		row.Cells = append(row.Cells, cell(doc.Percent{Value: c.Share, Digits: 1}))
+		row.Cells = append(row.Cells, cell(share(c.Share)))
 		t.Rows = append(t.Rows, row)
 	}
 	return t
@@ -125,6 +105,7 @@ func (f *Reliability) coefficientTable() *doc.Table {
 			t.Notes = append(t.Notes, say("Without the worst quarter only one team is left: that interval takes its runs as independent, and is too narrow."))
 		}
 	}
+	t.Notes = append(t.Notes, say("Eρ²: the share of the variance between mean scores that is of the systems and not of the choice of topics, where systems are compared (1: all); Φ: the same for the scores in themselves."))
 	t.Notes = append(t.Notes, say("Topics: estimate [optimistic, pessimistic], from the limits of the coefficient. ∞: not reachable."))
 	return t
 }
@@ -169,8 +150,8 @@ func (f *Reliability) shareTable() *doc.Table {
 	t := &doc.Table{ID: "variance-shares", Caption: plain("Where the variance comes from, by measure.")}
 	t.Columns = []doc.Column{column("Measure", doc.Left, "measure"), column("system", doc.Right, "system"), column("topic", doc.Right, "topic"), column("system × topic, error", doc.Right, "residual")}
 	for _, m := range f.Measures {
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(doc.Percent{Value: m.System, Digits: 1}),
-			cell(doc.Percent{Value: m.Topic, Digits: 1}), cell(doc.Percent{Value: m.Residual, Digits: 1})}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(m.Measure), cell(share(m.System)),
+			cell(share(m.Topic)), cell(share(m.Residual))}})
 	}
 	return t
 }

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reliability"
@@ -78,13 +79,12 @@ func (e *ExpectedTau) text(f *Reliability) *doc.Paragraph {
 		}
 		return say(" ", doc.Range{Lo: in.Lo, Hi: in.Hi, Digits: 3})
 	}
-	out := say("On as many new topics of this kind, Kendall's τ between the ranking found and the true one is expected to be ",
-		score(e.Tau), limits(e.Interval), ", and their AP correlation, where the top of the ranking counts more, ",
-		score(e.TauAP), limits(e.IntervalAP), ", if the differences found were the true ones; these plug-in values are optimistic where systems are close")
+	out := say("On as many new topics of this kind the ranking is expected to agree with the true one by Kendall's τ = ", score(e.Tau), limits(e.Interval),
+		", and by the AP correlation, where the top counts more, ", score(e.TauAP), limits(e.IntervalAP),
+		". These plug-in values take the differences found for the true ones, and are optimistic where systems are close.")
 	if e.Interval != nil {
-		out = append(out, say(fmt.Sprintf(" (%s intervals: t intervals from leaving out one topic at a time)", level(f.Confidence)))...)
+		out = append(out, say(fmt.Sprintf(" Intervals (%s) are t intervals from leaving out one topic at a time.", level(f.Confidence)))...)
 	}
-	out = append(out, say(".")...)
 	if e.TopicsForTau == nil {
 		out = append(out, say(fmt.Sprintf(" An expected τ of %s is not reachable with any number of topics: the means of some systems are equal, or as good as equal.", targetText(e.Target)))...)
 	} else {
@@ -117,12 +117,13 @@ func adjacent(s *subject) []Adjacent {
 }
 
 // mostAdjacent are the pairs of neighbours that are printed.
-const mostAdjacent = 15
+const mostAdjacent = 10
 
 // doubtful is the probability of a wrong order from which on neighbours are counted.
 const doubtful = 0.1
 
-func (f *Reliability) adjacentBlocks() []doc.Block {
+// adjacentBlocks is a sentence, and a table of at most so many pairs.
+func (f *Reliability) adjacentBlocks(rows int) []doc.Block {
 	if len(f.Adjacent) == 0 {
 		return nil
 	}
@@ -134,20 +135,20 @@ func (f *Reliability) adjacentBlocks() []doc.Block {
 		if p.WrongOrder >= doubtful {
 			many++
 		}
-		if i < mostAdjacent {
+		if i < rows {
 			t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(fmt.Sprintf("%d, %d", i+1, i+2)), cell(p.A), cell(p.B),
 				cell(squared(p.Difference, 4, "difference")), cell(doc.PValue{Value: p.WrongOrder})}})
 		}
 	}
 	if n := len(f.Adjacent) - len(t.Rows); n > 0 {
-		t.Notes = append(t.Notes, say(fmt.Sprintf("And %s, in the machine-readable results.", count(n, "further pair"))))
+		t.Notes = append(t.Notes, say(fmt.Sprintf("And %s, in the CSV and JSON.", count(n, "further pair"))))
 	}
 	t.Notes = append(t.Notes, say(fmt.Sprintf("Wrong order: probability that %s would put the next above, if the difference found were the true one.", count(f.Topics, "new topic"))))
 	first := f.Adjacent[0]
-	text := say(fmt.Sprintf("For %d of %s of neighbours in the ranking the probability is %s or more that as many new topics would put them in the other order; for the first two it is ",
-		many, count(len(f.Adjacent), "pair"), targetText(doubtful)), doc.PValue{Value: first.WrongOrder}, ".")
+	text := say(fmt.Sprintf("For %s of %s of neighbours in the ranking the probability is %s or more that as many new topics would put them in the other order; for the first two it is ",
+		strings.ToLower(noneOf(many)), count(len(f.Adjacent), "pair"), targetText(doubtful)), doc.PValue{Value: first.WrongOrder}, ".")
 	if len(f.Adjacent) == 1 {
 		text = say("On as many new topics the two systems would stand in the other order with a probability of ", doc.PValue{Value: first.WrongOrder}, ", if the difference found were the true one.")
 	}
-	return []doc.Block{t, para(text)}
+	return []doc.Block{para(text), t}
 }

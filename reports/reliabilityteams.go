@@ -21,14 +21,14 @@ type TeamModel struct {
 // teamModel is nil with a reason where it cannot be estimated.
 func teamModel(s *subject, targets []float64) (*TeamModel, *string) {
 	if s.team == nil {
-		return nil, reasonOf("teams are not known")
+		return nil, new("teams are not known")
 	}
 	m, err := reliability.StudyTeams(s.values, s.team)
 	switch {
 	case errors.Is(err, reliability.ErrOneTeam):
-		return nil, reasonOf("all systems are of one team")
+		return nil, new("all systems are of one team")
 	case err != nil:
-		return nil, reasonOf(err.Error())
+		return nil, new(err.Error())
 	}
 	_, n := s.values.Dims()
 	out := &TeamModel{TeamModel: m, Coefficients: m.At(n)}
@@ -62,7 +62,7 @@ func (f *Reliability) teamBlocks() []doc.Block {
 	t := &doc.Table{ID: "team-components", Caption: plain(fmt.Sprintf("The same variance with %d teams and their %d runs (%s).", m.Teams, m.Runs, how))}
 	t.Columns = []doc.Column{column("Source", doc.Left, "effect"), column("variance", doc.Right, "variance"), column("share", doc.Right, "share")}
 	for _, c := range m.Components {
-		row := doc.Row{Cells: []doc.Cell{cell(names[c.Effect]), cell(squared(c.Variance, varianceDigits, "variance")), cell(doc.Percent{Value: c.Share, Digits: 1})}}
+		row := doc.Row{Cells: []doc.Cell{cell(names[c.Effect]), cell(squared(c.Variance, varianceDigits, "variance")), cell(share(c.Share))}}
 		if c.VarianceRaw < 0 {
 			t.Notes = append(t.Notes, say("The estimate is negative, "+squaredText(c.VarianceRaw, varianceDigits)+", and counts as 0."))
 			row.Cells[1].Note = []int{len(t.Notes)}

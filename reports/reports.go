@@ -23,6 +23,7 @@ type Study struct {
 	Measures []metrics.Applied // what scored the runs, in the order of Scores; nil if only scores are known
 	Level    metrics.Grade     // least grade that counts as relevant
 
+	Averaged  bool         // the systems are means of runs, their seeds or folds
 	Sampled   bool         // the judgments are a sample of the pool, drawn in strata
 	PoolDepth int          // ranks that the pool took from each run; 0: inferred from the judgments
 	PoolMode  pooling.Mode // which judgments are left when a run is left out
@@ -191,6 +192,9 @@ func (r *Report) Extra() []doc.Block {
 	for _, p := range r.Parts {
 		if d, ok := p.Finding.(*Decisions); ok && len(d.Split) > 0 {
 			out = append(out, d.splitTable(len(d.Split)))
+		}
+		if f, ok := p.Finding.(*Reliability); ok {
+			out = append(out, f.Tables()...)
 		}
 		if f, ok := p.Finding.(*PoolAudit); ok {
 			out = append(out, f.Tables()...)

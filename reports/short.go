@@ -62,6 +62,9 @@ func findShort(a *Analysis) (Finding, error) {
 // Blocks gives one numbered sentence a question, and how far to trust them.
 func (f *Short) Blocks() []doc.Block {
 	l := &doc.List{Ordered: true, Items: [][]doc.Text{f.winner(), f.differences(), f.ranking(), f.poolSentence()}}
+	if f.a.wins != nil && f.a.wins.Made >= 2 {
+		l.Items = append(l.Items, f.a.wins.sentence())
+	}
 	out := []doc.Block{l}
 	c := f.a.official()
 	if i := slices.IndexFunc(c.Warnings, func(w stats.Warning) bool { return w.Code == "cannot-be-significant" }); i >= 0 && f.Significant == 0 {

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -106,15 +107,7 @@ func (f *Similarity) near() []SimilarPair {
 		}
 		return 1
 	}
-	slices.SortStableFunc(out, func(a, b SimilarPair) int {
-		switch x, y := likeness(a), likeness(b); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b SimilarPair) int { return cmp.Compare(likeness(b), likeness(a)) })
 	return out
 }
 

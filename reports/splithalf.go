@@ -45,7 +45,7 @@ func (f *SplitHalf) sentence() []doc.Text {
 	out := say(doc.Strong(plain("Split halves: ")), "over "+f.ways()+", the mean scores of the systems on the two correlate by r = ", score(*f.Pearson.Mean),
 		" on average, their rankings by τ_b = ", score(*f.Tau.Mean), " and τ_AP,b = ", score(*f.TauAP.Mean), ".")
 	if f.SpearmanBrown != nil {
-		out = append(out, say(" By the Spearman-Brown formula that is a reliability of ", score(*f.SpearmanBrown), " of all topics.")...)
+		out = append(out, say(" By the Spearman-Brown formula that is a reliability of ", score(*f.SpearmanBrown), " for all topics together.")...)
 	} else {
 		out = append(out, say(" The Spearman-Brown formula gives no reliability from so low a correlation.")...)
 	}
@@ -76,7 +76,7 @@ func (f *SplitHalf) table() *doc.Table {
 		{"Flanagan-Rulon", f.FlanaganRulon, 3}, {"root mean square of Δ", f.RMSE, 4}, {"mean |Δ|", f.Difference, 4}, {"most ranks moved", f.RankChange, 1}} {
 		r := doc.Row{Cells: []doc.Cell{cell(row.name)}}
 		for i, v := range []*float64{row.s.Mean, row.s.SD, row.s.Lo, row.s.Median, row.s.Hi, row.s.Min, row.s.Max} {
-			r.Cells = append(r.Cells, inUnits(v, row.digits, t.Columns[i+1].Key))
+			r.Cells = append(r.Cells, maybeSquared(v, row.digits, t.Columns[i+1].Key))
 		}
 		t.Rows = append(t.Rows, doc.Row{Cells: append(r.Cells, cell(row.s.Undefined))})
 	}

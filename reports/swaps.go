@@ -71,20 +71,27 @@ func (f *Swaps) sentence() []doc.Text {
 		}
 		return append(out, say(fmt.Sprintf(", in none of the %s comparisons without a tie is the order on the one set the opposite on the other.", thousands(f.Comparisons-f.Ties)))...)
 	}
-	out = append(out, say(", the order on the one set is the opposite on the other in ", shareText(*f.Untied), fmt.Sprintf(" of the %s comparisons without a tie", thousands(f.Comparisons-f.Ties)))...)
+	out = append(out, say(", the order on the one set is the opposite on the other in ", share(*f.Untied), fmt.Sprintf(" of the %s comparisons without a tie", thousands(f.Comparisons-f.Ties)))...)
+	var aside []doc.Text
 	if f.Ties > 0 {
-		out = append(out, say(fmt.Sprintf(" (%s more %s)", thousands(f.Ties), verb(f.Ties, "is a tie", "are ties")))...)
+		aside = say(fmt.Sprintf("%s more %s", thousands(f.Ties), verb(f.Ties, "is a tie", "are ties")))
 	}
 	if f.Runs != nil && f.Runs.Untied != nil {
-		out = append(out, say("; with the pairs of one team in ", shareText(*f.Runs.Untied))...)
+		if aside != nil {
+			aside = append(aside, say("; ")...)
+		}
+		aside = append(aside, say(share(*f.Runs.Untied), " with the pairs of one team")...)
+	}
+	if aside != nil {
+		out = append(out, say(" (", aside, ")")...)
 	}
 	if f.Least == nil {
-		return append(out, say(fmt.Sprintf("; there is no difference from which on at most %s are swapped.", level(f.Rate)))...)
+		return append(out, say(fmt.Sprintf(". There is no difference from which on at most %s are swapped.", level(f.Rate)))...)
 	}
 	if *f.Least == 0 {
-		return append(out, say(fmt.Sprintf("; already of the smallest differences, at most %s are swapped.", level(f.Rate)))...)
+		return append(out, say(fmt.Sprintf(". Already of the smallest differences, at most %s are swapped.", level(f.Rate)))...)
 	}
-	out = append(out, say("; from a difference of ", f.inUnits(*f.Least), " "+f.Measure+fmt.Sprintf(" on, at most %s are swapped.", level(f.Rate)))...)
+	out = append(out, say(". From a difference of ", f.inUnits(*f.Least), " "+f.Measure+fmt.Sprintf(" on, at most %s are swapped.", level(f.Rate)))...)
 	if s := f.Beyond[0]; s.Least != nil && *s.Least > 0 && *s.Least < *f.Least {
 		out = append(out, say(fmt.Sprintf(" Extrapolated to sets of all %d topics, that is from ", s.Topics), f.inUnits(*s.Least), " on.")...)
 	}
@@ -93,88 +100,33 @@ func (f *Swaps) sentence() []doc.Text {
 
 func (f *Swaps) blocks(full bool) []doc.Block {
 	out := []doc.Block{para(f.sentence())}
-	if f.Untied == nil || f.Swaps.Swaps == 0 && !full {
+	if f.Untied == nil || !full {
 		return out
 	}
-	if !full {
-		return append(out, f.table(compact))
-	}
-	out = append(out, f.table(len(f.Bins)))
+	out = append(out, f.table())
 	if t := f.growthTable(); t != nil {
 		out = append(out, t)
 	}
 	return append(out, f.conflictTable(), f.errorTable())
 }
 
-// compact is the number of rows of a short table of swaps.
-const compact = 8
-
-// rareSwaps is the swap rate below which a short table no longer tells differences apart.
-const rareSwaps = 0.01
-
-// groups puts neighbouring bins together, at most so many rows of them: those up to where swaps get rare by equal
-// numbers, the others as one.
-func (f *Swaps) groups(rows int) (out [][]reliability.SwapBin, each int) {
-	if rows >= len(f.Bins) {
-		rows, each = len(f.Bins), 1
-	}
-	common, swaps, untied := len(f.Bins), 0, 0
-	for common > 0 && each != 1 {
-		b := f.Bins[common-1]
-		swaps, untied = swaps+b.Swaps, untied+b.Comparisons-b.Ties
-		if float64(swaps) > rareSwaps*float64(untied) {
-			break
-		}
-		common--
-	}
-	if each == 0 {
-		each = max(1, (common+rows-2)/(rows-1))
-	}
-	for at := 0; at < common; at += each {
-		out = append(out, f.Bins[at:min(at+each, common)])
-	}
-	if common < len(f.Bins) {
-		out = append(out, f.Bins[common:])
-	}
-	return out, each
-}
-
-// table has at most so many rows.
-func (f *Swaps) table(rows int) *doc.Table {
+// table has a row for each bin that holds comparisons.
+func (f *Swaps) table() *doc.Table {
 	t := &doc.Table{ID: "swaps", Caption: plain(fmt.Sprintf("Swaps by the difference of mean %s on the first of two sets of %s.", f.Measure, count(f.Size, "topic")))}
 	t.Columns = []doc.Column{column("|Δ| on the first set", doc.Center, "difference"), column("comparisons", doc.Right, "comparisons"),
 		column("ties", doc.Right, "ties"), column("swaps", doc.Right, "swaps"), column("swapped", doc.Right, "rate")}
-	groups, each := f.groups(rows)
-	odd := 0
-	for _, bins := range groups {
-		var n, ties, swaps int
-		for _, b := range bins {
-			n, ties, swaps = n+b.Comparisons, ties+b.Ties, swaps+b.Swaps
-		}
-		if n == 0 {
+	for _, b := range f.Bins {
+		if b.Comparisons == 0 {
 			continue
 		}
-		if len(bins) != each {
-			odd++
-		}
-		rate := cell("–")
-		if n > ties {
-			rate = cell(shareText(float64(swaps) / float64(n-ties)))
-		}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{f.span(bins[0].Lo, bins[len(bins)-1].Hi), cell(n), cell(ties), cell(swaps), rate}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{f.span(b.Lo, b.Hi), cell(b.Comparisons), cell(b.Ties), cell(b.Swaps), maybeShare(b.Untied)}})
 	}
 	first := "The first set is either of the two."
 	if f.Exact {
 		first = "The first set is that with the first topic of the two."
 	}
 	text := fmt.Sprintf("Over %s. %s Swapped: of the comparisons without a tie; a difference of 0 on either set is a tie, never a swap. Bins are %s wide",
-		f.sets(), first, f.inUnits(f.Width*float64(each)))
-	switch odd {
-	case 1:
-		text += ", but for the last"
-	case 2:
-		text += ", but for the last two"
-	}
+		f.sets(), first, f.inUnits(f.Width))
 	t.Notes = []([]doc.Text){say(text + ": from their lower end on, below their upper one; empty ones are left out.")}
 	return t
 }
@@ -207,13 +159,13 @@ func (f *Swaps) growthTable() *doc.Table {
 		}
 		row := doc.Row{Cells: []doc.Cell{f.span(g.Lo, g.Hi)}}
 		for _, s := range g.Sizes {
-			row.Cells = append(row.Cells, shareCell(s.Untied))
+			row.Cells = append(row.Cells, maybeShare(s.Untied))
 		}
 		for i := range f.Beyond {
 			if g.A == nil {
 				row.Cells = append(row.Cells, cell("–"))
 			} else {
-				row.Cells = append(row.Cells, cell(shareText(g.At[i])))
+				row.Cells = append(row.Cells, cell(share(g.At[i])))
 			}
 		}
 		t.Rows = append(t.Rows, row)
@@ -240,7 +192,7 @@ func (f *Swaps) conflictTable() *doc.Table {
 	for _, b := range s.Bins {
 		lo, hi := b.Lo, b.Hi
 		bin := doc.Several{Text: fmt.Sprintf("%.0f%% to %.0f%%", 100*lo, 100*hi), Keys: []string{"lo", "hi"}, Values: []*float64{&lo, &hi}}
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(bin), cell(b.Comparisons), cell(b.Ties), cell(b.Swaps), shareCell(b.Untied)}})
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(bin), cell(b.Comparisons), cell(b.Ties), cell(b.Swaps), maybeShare(b.Untied)}})
 	}
 	notes := say(fmt.Sprintf("%s of %s comparisons are significant on the first set.", thousands(s.Pairs), thousands(f.Comparisons)))
 	if s.Minor != nil {
@@ -264,7 +216,7 @@ func (f *Swaps) sensitivity() []doc.Text {
 		if s.Absolute != nil {
 			out = append(out, say(", or")...)
 		}
-		out = append(out, say(" from ", shareText(*s.Relative), " of the greater mean on")...)
+		out = append(out, say(" from ", share(*s.Relative), " of the greater mean on")...)
 	}
 	return append(out, say(".")...)
 }
@@ -274,7 +226,7 @@ func (f *Swaps) errorTable() *doc.Table {
 	t.Columns = []doc.Column{column("fuzziness", doc.Right, "fuzziness"), column("sets", doc.Right, "sets"), column("comparisons", doc.Right, "comparisons"),
 		column("error rate", doc.Right, "error_rate"), column("tie rate", doc.Right, "tie_rate")}
 	for _, e := range f.Errors {
-		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(doc.Percent{Value: e.Fuzziness, Digits: 1}), cell(e.Sets), cell(e.Comparisons),
+		t.Rows = append(t.Rows, doc.Row{Cells: []doc.Cell{cell(share(e.Fuzziness)), cell(e.Sets), cell(e.Comparisons),
 			cell(doc.Percent{Value: e.Error, Digits: 2}), cell(doc.Percent{Value: e.Tie, Digits: 2})}})
 	}
 	t.Notes = []([]doc.Text){say("For each pair the rarer order is an error: Σ min(better, worse) over all comparisons. A difference below the fuzziness times the greater mean is a tie.")}

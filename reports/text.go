@@ -50,25 +50,6 @@ func symbol(name string, align doc.Align, key string) doc.Column {
 	return doc.Column{Title: []doc.Text{doc.Emph(name)}, Align: align, Key: key}
 }
 
-// score is a score or a mean score as reports print it: three decimals.
-func score(v float64) doc.Number { return doc.Number{Value: v, Digits: 3} }
-
-// maybe prints a number, or nothing where it is absent.
-func maybe(v *float64, digits int) doc.Cell {
-	if v == nil {
-		return cell("–")
-	}
-	return cell(doc.Number{Value: *v, Digits: digits})
-}
-
-// span prints an interval, or a dash where it is absent.
-func span(iv *stats.Interval, digits int, signed bool) doc.Cell {
-	if iv == nil {
-		return cell("–")
-	}
-	return cell(doc.Range{Lo: iv.Lo, Hi: iv.Hi, Digits: digits, Signed: signed})
-}
-
 // tags lists names as "a, b and c"; more than limit are counted: "a, b and 7 others".
 func tags(names []metrics.Tag, limit int) []doc.Text {
 	shown, rest := names, 0
@@ -139,22 +120,13 @@ func verb(n int, one, many string) string {
 	return many
 }
 
-// capital is s with its first letter in upper case (ASCII: our own reasons).
+// capital is s with its first letter in upper case, unless it is the name of a file, a judge or a run: those have a full
+// stop, a colon after them, a digit and the like, or another script.
 func capital(s string) string {
-	if first, _, _ := strings.Cut(s, " "); s == "" || strings.ContainsAny(first, "./") { // nothing, or the name of a file
+	if first, _, _ := strings.Cut(s, " "); s == "" || s[0] < 'a' || s[0] > 'z' || strings.ContainsAny(first, "./:_0123456789") {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
-}
-
-// median of values, nil if there are none. values is sorted in a copy.
-func median(values []float64) *float64 {
-	if len(values) == 0 {
-		return nil
-	}
-	v := slices.Sorted(slices.Values(values))
-	m := (v[(len(v)-1)/2] + v[len(v)/2]) / 2
-	return &m
 }
 
 // topicNames lists topics by name; more than limit are counted.
@@ -179,4 +151,22 @@ func letters(groups []string) string {
 		return strings.Join(groups, " ")
 	}
 	return strings.Join(groups, "")
+}
+
+// enumerate joins names as in a sentence: "A, B and C".
+func enumerate(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// thousands is a count with its thousands apart, for prose: "20,790".
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

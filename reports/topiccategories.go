@@ -110,7 +110,7 @@ func (f *Topics) fillCategory(c *Category, opt stats.Options) {
 	for v := range c.Values {
 		value := &c.Values[v]
 		means := f.means(value.topics)
-		ranks := f.ranks(means[:k])
+		ranks := stats.Ranks(worth(means[:k], f.c.scores.Lower))
 		for i := range f.c.Systems {
 			m := CategorySystemValue{Mean: means[i]}
 			if scores := f.scoresOn(i, value.topics); len(scores) > 1 {
@@ -126,8 +126,8 @@ func (f *Topics) fillCategory(c *Category, opt stats.Options) {
 			}
 			c.Systems[i].Means = append(c.Systems[i].Means, m)
 		}
-		value.Mean, _ = meanSD(means[:k])
-		grand, _ := meanSD(overall[:k])
+		value.Mean = mean(means[:k])
+		grand := mean(overall[:k])
 		for i := range c.Systems {
 			c.Systems[i].Means[v].Beyond = means[i] - overall[i] - value.Mean + grand
 		}
@@ -158,25 +158,7 @@ func (f *Topics) scoresOn(system int, topics []int) []float64 {
 func (f *Topics) means(topics []int) []float64 {
 	out := make([]float64, len(f.c.Systems))
 	for i := range out {
-		out[i], _ = meanSD(f.scoresOn(i, topics))
-	}
-	return out
-}
-
-// ranks are 1 + the number of better means; means that agree to 12 digits share one.
-func (f *Topics) ranks(means []float64) []int {
-	out := make([]int, len(means))
-	for i, m := range means {
-		out[i] = 1
-		for _, other := range means {
-			better := metrics.Snap(other) > metrics.Snap(m)
-			if f.c.scores.Lower {
-				better = metrics.Snap(other) < metrics.Snap(m)
-			}
-			if better {
-				out[i]++
-			}
-		}
+		out[i] = mean(f.scoresOn(i, topics))
 	}
 	return out
 }

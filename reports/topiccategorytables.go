@@ -40,8 +40,8 @@ func (f *Topics) categoryLead(c *Category) *doc.Paragraph {
 		if i.P <= f.c.Alpha {
 			verdict = "The differences between the systems depend on " + c.Column
 		}
-		out = say(doc.Strong(plain(verdict)), " (interaction: ", doc.Percent{Value: i.Share, Digits: 1}, " of what systems and topics leave unexplained lies between its values, ",
-			doc.Percent{Value: i.Expected, Digits: 1}, " would by chance; ", doc.Emph("p"), " ", doc.PValue{Value: i.P, Alpha: f.c.Alpha, Relation: true},
+		out = say(doc.Strong(plain(verdict)), " (interaction: ", share(i.Share), " of what systems and topics leave unexplained lies between its values, ",
+			share(i.Expected), " would by chance; ", doc.Emph("p"), " ", doc.PValue{Value: i.P, Alpha: f.c.Alpha, Relation: true},
 			fmt.Sprintf(" by %d permutations of the topics among the values, seed %d).", i.Replicates, i.Seed))
 	}
 	out = append(out, say(" Means, ranks and intervals by "+c.Column+" describe these topics; none of this is corrected for looking at several values or columns.")...)

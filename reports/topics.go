@@ -2,7 +2,6 @@ package reports
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"sigrel/metrics"
@@ -95,23 +94,6 @@ func (f *Topics) difficulty(column int, topic metrics.Topic) TopicDifficulty {
 		f.Equal++
 	}
 	return d
-}
-
-// meanSD is the mean of values and their standard deviation, nil for one.
-func meanSD(values []float64) (float64, *float64) {
-	n, sum := float64(len(values)), 0.0
-	for _, v := range values {
-		sum += v
-	}
-	mean := sum / n
-	if len(values) < 2 {
-		return mean, nil
-	}
-	squares := 0.0
-	for _, v := range values {
-		squares += float64((v - mean) * (v - mean))
-	}
-	return mean, new(math.Sqrt(squares / (n - 1)))
 }
 
 // maxTopicName is the number of letters of a title beside a topic's name in a picture.

@@ -2,7 +2,9 @@ package reports_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,11 +103,7 @@ func TestTopicsByCategory(t *testing.T) {
 
 // Topics of 11 or more are cut to both ends, and where lower is better the hardest has the greatest mean.
 func TestTopicsOrder(t *testing.T) {
-	table := "topic,x,y\n"
-	for _, line := range []string{"A,1,2", "B,3,3", "C,9,8", "D,4,4", "E,5,5"} {
-		table += line + "\n"
-	}
-	st := study(t, table)
+	st := study(t, "topic,x,y\nA,1,2\nB,3,3\nC,9,8\nD,4,4\nE,5,5\n")
 	st.Scores[0].Lower = true
 	f, text := topics(t, st)
 	if f.Topics[0].Topic != "A" || f.Topics[4].Topic != "C" || f.Equal != 3 || f.Topics[0].Best[0] != "x" {
@@ -113,5 +111,24 @@ func TestTopicsOrder(t *testing.T) {
 	}
 	if !strings.Contains(text, "the hardest topic is `C`") || len(f.Categories) != 0 {
 		t.Error(text)
+	}
+}
+
+// The picture names topics by their titles only where there is room for these.
+func TestTopicTitles(t *testing.T) {
+	for n, want := range map[int]string{40: "T10 title", 41: "T10"} {
+		scores, titles := "topic,x,y,z\n", "topic\ttitle\n"
+		for i := range n {
+			scores += fmt.Sprintf("T%d,.%d,.%d,.%d\n", 10+i, 11+i, 60-i, 20+i%7)
+			titles += fmt.Sprintf("T%d\ttitle\n", 10+i)
+		}
+		st := study(t, scores)
+		st.About = about(t, titles)
+		f, _ := topics(t, st)
+		for _, b := range f.Blocks() {
+			if fig, ok := b.(*doc.Figure); ok && fig.ID == "topics" && !slices.Contains(fig.Chart.(*doc.Heat).Columns, want) {
+				t.Errorf("%d topics: no column is called %q: %q", n, want, fig.Chart.(*doc.Heat).Columns)
+			}
+		}
 	}
 }

@@ -105,6 +105,9 @@ func (f *Topics) table(topics []TopicDifficulty, id, caption string) *doc.Table 
 	return t
 }
 
+// maxTitled is the number of topics up to which the picture has their titles: beyond, columns are narrower than a line.
+const maxTitled = 40
+
 // figure shows every score: systems in order of their means, topics from the easiest to the hardest.
 func (f *Topics) figure() *doc.Figure {
 	chart := &doc.Heat{X: doc.Axis{Label: "Topic, from the easiest to the hardest"}, Y: doc.Axis{Label: "System, best first"}, Scale: f.Measure, Digits: 2, Max: 1}
@@ -123,7 +126,11 @@ func (f *Topics) figure() *doc.Figure {
 		chart.Min, chart.Max = low, high
 	}
 	for _, t := range f.Topics {
-		chart.Columns = append(chart.Columns, topicLabel(f.about, t.Topic))
+		label := string(t.Topic)
+		if len(f.Topics) <= maxTitled {
+			label = topicLabel(f.about, t.Topic)
+		}
+		chart.Columns = append(chart.Columns, label)
 	}
 	if f.Systems < len(f.c.Systems) {
 		chart.Note = fmt.Sprintf("The last %s not ranked and not in the means of the topics.", verb(len(f.c.Systems)-f.Systems, "row is", fmt.Sprintf("%d rows are", len(f.c.Systems)-f.Systems)))

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -18,7 +19,11 @@ var winLeaveOut = &winCheck{
 		if a.Teams {
 			unit = pooling.UnitTeam
 		}
-		return fmt.Sprintf("the upper stays above the lower whichever %s's own contribution is left out of the pool; beside it the least difference, and without whom.", unit)
+		where := ""
+		if a.audit != nil && a.audit.Covered != nil {
+			where = ", over all topics"
+		}
+		return fmt.Sprintf("the upper stays above the lower whichever %s's own contribution is left out of the pool%s; beside it the least difference, and without whom.", unit, where)
 	},
 	prepare: func(a *Analysis) (func(i, j int) Tick, error) {
 		if a.audit == nil {
@@ -29,6 +34,9 @@ var winLeaveOut = &winCheck{
 			kind = pooling.UnitTeam
 		}
 		c := a.official()
+		if !a.rankedAreRuns(c.scores.Systems[:len(c.ranked())]) {
+			return nil, notAssessed(averaged)
+		}
 		rows := make(map[metrics.Tag]int)
 		for r, run := range a.Runs {
 			rows[run.Tag] = r
@@ -69,4 +77,57 @@ func shortened(name string, n int) string {
 		return string(r[:n-1]) + "…"
 	}
 	return name
+}
+
+// winHoles asks whether the order stays whatever judges would say of the documents that nobody judged.
+var winHoles = &winCheck{
+	name: "holes", title: "unjudged",
+	question: func(a *Analysis) string {
+		return "the upper has the better mean under every labelling of the documents without a judgment that any run retrieved; beside it the least difference. Open: no labelling is known that turns it, and none ruled out."
+	},
+	prepare: func(a *Analysis) (func(i, j int) Tick, error) {
+		if a.Runs == nil || a.Qrels == nil {
+			return nil, notAssessed("%s", a.withoutJudgments())
+		}
+		if a.complete() {
+			return nil, notAssessed("%s", allJudged)
+		}
+		if err := a.sampledPool(); err != nil {
+			return nil, err
+		}
+		c, m := a.official(), a.Measures[0]
+		h, err := pooling.FindHoles(a.Runs, a.Qrels, pooling.HoleOptions{Level: int(a.Level), Topics: c.scores.Topics, Workers: a.Options.Plan.Workers})
+		if err != nil {
+			return nil, err
+		}
+		k := len(c.ranked())
+		ticks := make([]Tick, k-1)
+		for i := range ticks {
+			x, y := h.Run(c.Systems[i].System), h.Run(c.Systems[i+1].System)
+			if x < 0 || y < 0 {
+				return nil, notAssessed(averaged)
+			}
+			b, err := h.Pair(m, x, y, pooling.HolesOfAll)
+			if errors.Is(err, pooling.ErrUnbounded) || errors.Is(err, pooling.ErrTooManyHoles) {
+				return nil, notAssessed("%v", err)
+			} else if err != nil {
+				return nil, err
+			}
+			ticks[i] = holesTick(b, c.scores.Lower)
+		}
+		return func(i, _ int) Tick { return ticks[i] }, nil
+	},
+}
+
+// holesTick is the tick of a pair whose difference has these bounds. The bounds may be looser than what a labelling can
+// reach, and then settle nothing where they include 0.
+func holesTick(b *pooling.PairBounds, lower bool) Tick {
+	least, lead := b.Lo, b.Lo
+	if lower {
+		least, lead = b.Hi, -b.Hi
+	}
+	if lead <= 0 && !b.Exact {
+		return Tick{Open: true, Value: &least, text: doc.FormatSigned(least, 3)}
+	}
+	return ticked(lead > 0, least, doc.FormatSigned(least, 3))
 }

@@ -3,6 +3,8 @@ package reports
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"sigrel/metrics"
 	"sigrel/reports/doc"
@@ -20,7 +22,7 @@ type Wins struct {
 	Alpha   float64         `json:"alpha"`
 	Checks  []WinCheck      `json:"checks"`
 	Pairs   []Win           `json:"pairs"`
-	Robust  int             `json:"robust"` // wins that pass every check that could be made, with at least two of them made
+	Robust  int             `json:"robust"` // wins that pass every check that could be made, with at least two of them made; an open one is not passed
 	Tied    int             `json:"tied"`   // neighbours with one mean: nobody won
 	Made    int             `json:"made"`   // checks that could be made
 	Winners [][]metrics.Tag `json:"robust_wins"`
@@ -46,7 +48,8 @@ type Win struct {
 
 // Tick is the outcome of a check for one win.
 type Tick struct {
-	Holds *bool    `json:"holds"` // null where the check could not be made
+	Holds *bool    `json:"holds"` // null where the check could not be made, or is open
+	Open  bool     `json:"open"`  // the check was made, and settles nothing
 	Value *float64 `json:"value"` // what decided; null likewise
 	By    string   `json:"by,omitempty"`
 
@@ -66,10 +69,19 @@ var winChecks = []*winCheck{
 	winTest,
 	winOrder,
 	winLeaveOut,
+	winHoles,
 	winJudges,
 }
 
 func findWins(a *Analysis) (Finding, error) {
+	if a.unwon != nil {
+		return nil, a.unwon
+	}
+	return a.wins, nil
+}
+
+// robustWins makes all checks; ErrNotApplicable, with the reason, where there is nothing to check.
+func robustWins(a *Analysis) (*Wins, error) {
 	c := a.official()
 	k := len(c.ranked())
 	if k < 2 {
@@ -130,11 +142,11 @@ func (f *Wins) count() {
 // ticks is how many of the checks that were made hold.
 func (p Win) ticks() (held, made int) {
 	for _, t := range p.Checks {
-		if t.Holds != nil {
+		if t.Holds != nil || t.Open {
 			made++
-			if *t.Holds {
-				held++
-			}
+		}
+		if t.Holds != nil && *t.Holds {
+			held++
 		}
 	}
 	return held, made
@@ -148,31 +160,54 @@ func ticked(holds bool, value float64, text string) Tick {
 // Blocks shows the sentence, the table and what could not be checked.
 func (f *Wins) Blocks() []doc.Block {
 	out := []doc.Block{para(f.sentence()), f.table()}
-	for _, c := range f.Checks {
-		if c.NotAssessed != nil {
-			out = append(out, note(fmt.Sprintf("%s: not assessed: %s.", capital(c.title), *c.NotAssessed)))
-		}
+	if lacks := f.lacks(); lacks != "" {
+		out = append(out, note(lacks))
 	}
 	return out
+}
+
+// lacks says which checks could not be made, those for one reason together.
+func (f *Wins) lacks() string {
+	var parts []string
+	for n, c := range f.Checks {
+		if c.NotAssessed == nil || slices.ContainsFunc(f.Checks[:n], func(o WinCheck) bool { return o.NotAssessed != nil && *o.NotAssessed == *c.NotAssessed }) {
+			continue
+		}
+		var names []string
+		for _, o := range f.Checks[n:] {
+			if o.NotAssessed != nil && *o.NotAssessed == *c.NotAssessed {
+				names = append(names, o.title)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s: %s", strings.Join(names, ", "), *c.NotAssessed))
+	}
+	if parts == nil {
+		return ""
+	}
+	return "Not assessed: " + strings.Join(parts, "; ") + "."
 }
 
 // sentence counts the robust wins.
 func (f *Wins) sentence() []doc.Text {
 	wins := len(f.Pairs) - f.Tied
-	checks := fmt.Sprintf("all %d checks that could be made", f.Made)
 	tied := ""
 	if f.Tied > 0 {
 		tied = fmt.Sprintf(" %s of neighbours %s one mean: nobody won there.", capital(count(f.Tied, "pair")), verb(f.Tied, "shares", "share"))
 	}
+	bold := func(text string, args ...any) doc.Text { return doc.Strong(plain(fmt.Sprintf(text, args...))) }
 	switch {
 	case wins == 0:
-		return say(doc.Strong(plain("All ranked systems have the same mean " + f.Measure + ": there is no win.")))
+		return say(bold("All ranked systems have the same mean %s: there is no win.", f.Measure))
 	case f.Made < 2:
-		return say(doc.Strong(plain(fmt.Sprintf("Of %s of the leaderboard none can be called robust", count(wins, "win")))), fmt.Sprintf(": that takes at least two checks, and %d could be made.", f.Made), tied)
+		return say(bold("Robust wins: not assessed."), fmt.Sprintf(" That takes at least two checks of a win, and %d could be made.", f.Made), tied)
+	case wins == 1 && f.Robust == 0:
+		return say(bold("The one win on the leaderboard is not robust"), ": it does not pass "+f.made()+".", tied)
 	case f.Robust == 0:
-		return say(doc.Strong(plain(fmt.Sprintf("None of %s over the next system is robust", count(wins, "win")))), ": none passes "+checks+".", tied)
+		return say(bold("None of %d wins over the next system is robust", wins), ": none passes "+f.made()+".", f.nearest(), tied)
+	case wins == 1:
+		return say(bold("The one win on the leaderboard is robust"), ": ", f.Winners[0][0], " over ", f.Winners[0][1], " passes "+f.made()+".", tied)
 	}
-	out := say(doc.Strong(plain(fmt.Sprintf("%d of %s over the next system %s robust", f.Robust, count(wins, "win"), verb(f.Robust, "is", "are")))), ": passing "+checks+": ")
+	out := say(bold("%d of %d wins over the next system %s robust", f.Robust, wins, verb(f.Robust, "is", "are")), ", passing "+f.made()+": ")
 	for n, w := range f.Winners {
 		if n == maxWinners {
 			out = append(out, say(fmt.Sprintf(" and %d more", len(f.Winners)-n))...)
@@ -186,10 +221,44 @@ func (f *Wins) sentence() []doc.Text {
 	return append(out, say(".", tied)...)
 }
 
+// nearest says which of the wins that are not robust pass the most checks; nothing where none passes any.
+func (f *Wins) nearest() []doc.Text {
+	var best []Win
+	most := 0
+	for _, p := range f.Pairs {
+		held, _ := p.ticks()
+		if held > most {
+			best, most = nil, held
+		}
+		if held == most && held > 0 {
+			best = append(best, p)
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	out := say(fmt.Sprintf(" The most, %d of %d, are passed by ", most, f.Made), best[0].A, " over ", best[0].B)
+	if n := len(best) - 1; n > 0 {
+		out = append(out, say(" and ", count(n, "other win"))...)
+	}
+	return append(out, say(".")...)
+}
+
+// made names the checks that could be made.
+func (f *Wins) made() string {
+	var names []string
+	for _, c := range f.Checks {
+		if c.NotAssessed == nil {
+			names = append(names, c.title)
+		}
+	}
+	return fmt.Sprintf("all checks that could be made (%s)", strings.Join(names, ", "))
+}
+
 // maxWinners is the number of robust wins named in the sentence; maxWins that of rows in the table.
 const (
 	maxWinners = 5
-	maxWins    = 40
+	maxWins    = 20
 )
 
 func (f *Wins) table() *doc.Table {
@@ -227,10 +296,10 @@ func (f *Wins) table() *doc.Table {
 // cell is a tick or a cross, and what decided.
 func (t Tick) cell() doc.Cell {
 	switch {
-	case t.Holds == nil && t.text == "":
-		return cell("–")
+	case t.Open:
+		return cell("open " + t.text)
 	case t.Holds == nil:
-		return cell(t.text)
+		return cell("–")
 	case *t.Holds:
 		return cell("✓ " + t.text)
 	}

@@ -31,7 +31,7 @@ func winsOf(t *testing.T, st *Study) *Wins {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := findWins(a)
+	f, err := findWins(a) // as the section does
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestWins(t *testing.T) {
 		t.Errorf("a tied pair was checked, or a win that the second judges reverse is robust: %+v", f)
 	}
 	text := oneLine(f.Blocks()...)
-	for _, want := range []string{"None of 2 wins over the next system is robust", "1 pair of neighbours shares one mean", "tied"} {
+	for _, want := range []string{"None of 2 wins over the next system is robust", "The most, 2 of 3, are passed by a over b.", "1 pair of neighbours shares one mean", "tied"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
@@ -81,7 +81,7 @@ func TestWinsRobust(t *testing.T) {
 	if f.Robust != 1 || f.Winners[0][0] != "a" || f.Winners[0][1] != "b" {
 		t.Errorf("robust wins %v", f.Winners)
 	}
-	if text := oneLine(f.Blocks()...); !strings.Contains(text, "1 of 2 wins over the next system is robust: passing all 2 checks that could be made: a over b.") {
+	if text := oneLine(f.Blocks()...); !strings.Contains(text, "1 of 2 wins over the next system is robust, passing all checks that could be made (test, other topics): a over b.") {
 		t.Error(text)
 	}
 }
@@ -108,7 +108,7 @@ func TestWinsOneCheck(t *testing.T) {
 	if f.Made != 1 || f.Robust != 0 {
 		t.Errorf("%d checks made, %d robust", f.Made, f.Robust)
 	}
-	if text := oneLine(f.Blocks()...); !strings.Contains(text, "that takes at least two checks, and 1 could be made") {
+	if text := oneLine(f.Blocks()...); !strings.Contains(text, "That takes at least two checks of a win, and 1 could be made") {
 		t.Error(text)
 	}
 }

@@ -35,6 +35,14 @@ var corrections = []*Correction{
 // Corrections lists the corrections there are.
 func Corrections() []*Correction { return slices.Clone(corrections) }
 
+// FindCorrection is the correction of that name; nil if there is none.
+func FindCorrection(name string) *Correction {
+	if i := slices.IndexFunc(corrections, func(c *Correction) bool { return c.Name == name }); i >= 0 {
+		return corrections[i]
+	}
+	return nil
+}
+
 var none = &Correction{
 	Name:   "none",
 	Doc:    "No correction: the adjusted p is p. Among many comparisons some are below α by chance alone.",

@@ -87,17 +87,22 @@ func (d *design) apply(s *source, st *reports.Study) error {
 	return nil
 }
 
-// average makes one system of the runs that are its seeds or folds.
-func (d *design) average(st *reports.Study) error {
+// system gives the system of a run: the first group of --seeds in its name, or the run itself.
+func (d *design) system() func(metrics.Tag) metrics.Tag {
 	re := regexp.MustCompile(d.seeds) // checked
-	group := func(tag metrics.Tag) metrics.Tag {
+	return func(tag metrics.Tag) metrics.Tag {
 		if m := re.FindStringSubmatch(string(tag)); m != nil && m[1] != "" {
 			return metrics.Tag(m[1])
 		}
 		return tag
 	}
+}
+
+// average makes one system of the runs that are its seeds or folds.
+func (d *design) average(st *reports.Study) error {
+	st.Averaged = true
 	for m, sc := range st.Scores {
-		averaged, all, err := metrics.Average(sc, group)
+		averaged, all, err := metrics.Average(sc, d.system())
 		if err != nil {
 			return err
 		}
@@ -110,7 +115,7 @@ func (d *design) average(st *reports.Study) error {
 			return usagef("--seeds %q: no two runs belong to one system", d.seeds)
 		}
 		st.Warnings = append(st.Warnings, stats.Warning{Code: "averaged-runs", Text: fmt.Sprintf(
-			"%d runs are seeds or folds of %d systems, averaged within topics (%s)", len(sc.Systems), len(all), describeAveraged(sc.Measure, several))})
+			"%d runs are seeds or folds of %s, averaged within topics (%s)", len(sc.Systems), plural(len(all), "system"), describeAveraged(sc.Measure, several))})
 	}
 	return nil
 }
@@ -152,7 +157,7 @@ func (d *design) keepPrimary(st *reports.Study) error {
 		case len(primary) == 0 && len(runs) == 1 && runs[0].Type != "contrastive":
 			primary = runs
 		case len(primary) != 1:
-			undeclared = append(undeclared, fmt.Sprintf("%s (%d runs, %d primary)", formats.Show(team), len(runs), len(primary)))
+			undeclared = append(undeclared, fmt.Sprintf("%s (%s, %d primary)", formats.Show(team), plural(len(runs), "run"), len(primary)))
 			continue
 		}
 		for _, sys := range runs {

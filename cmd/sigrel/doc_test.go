@@ -16,7 +16,7 @@ import (
 var pages = []string{"README.md", "docs/formats.md", "docs/methods.md", "docs/tasks.md"}
 
 // TestPages runs every "$ sigrel" command of the pages and compares its output with what stands below it. With -update
-// the pages are rewritten. A line "…" ends the comparison.
+// the pages are rewritten. A line "…" stands for the rest of an output.
 func TestPages(t *testing.T) {
 	top := root(t)
 	work := t.TempDir()
@@ -37,7 +37,7 @@ func TestPages(t *testing.T) {
 			if code := run(words(t, string(m[1])), nil, &stdout, &stderr, new(scratch)); code != 0 {
 				t.Errorf("%s: %s: exit %d\n%s", page, m[1], code, stderr.String())
 			}
-			return []byte("```\n$ " + string(m[1]) + "\n" + stdout.String() + "```")
+			return []byte("```\n$ " + string(m[1]) + "\n" + likeShown(string(m[2]), stdout.String()) + "```")
 		})
 		if bytes.Equal(text, now) {
 			continue
@@ -50,6 +50,15 @@ func TestPages(t *testing.T) {
 		}
 		t.Errorf("%s: the output shown is not what the commands print; see it with -update", page)
 	}
+}
+
+// likeShown cuts an output after as many lines as are shown of it before a line "…".
+func likeShown(shown, output string) string {
+	head, _, cut := strings.Cut(shown, "…\n")
+	if lines := strings.SplitAfter(output, "\n"); cut && strings.Count(head, "\n") < len(lines) {
+		return strings.Join(lines[:strings.Count(head, "\n")], "") + "…\n"
+	}
+	return output
 }
 
 // words splits a command line at blanks and expands patterns.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,9 @@ func (f *facetFlags) register(flags *pflag.FlagSet) {
 
 // names of the flags above, which mean nothing without --facet.
 var facetOnly = []string{"object", "fixed", "nested", "sizes", "cost", "standardise", "one-scale"}
+
+// withFacets are all flags that a study of facets uses.
+var withFacets = append([]string{"scores", "measure", "systems", "jobs", "facet", "estimator", "target", "topics", "confidence", "format", "output"}, facetOnly...)
 
 // asked says whether the study is one of facets.
 func (f *facetFlags) asked(e *env) (bool, error) {
@@ -75,6 +79,9 @@ func (f *facetFlags) run(e *env, src *source, out *target, targets []float64, to
 	study.Observations = reliability.Observations{Facets: table.Facets, Levels: table.Levels, Scores: table.Scores, Names: table.Names,
 		Counts: mapped(table.Names, func(names []string) int { return len(names) })}
 	r, err := reports.AssessFacets(study, opt)
+	if errors.Is(err, reliability.ErrNestedInEachOther) {
+		return usagef("--nested: %v", err)
+	}
 	if err != nil {
 		return &formats.Problem{Pos: formats.Pos{File: src.scores[0]}, Err: err}
 	}
@@ -88,22 +95,29 @@ func (f *facetFlags) run(e *env, src *source, out *target, targets []float64, to
 // check finds what is wrong with the command line before anything is read.
 func (f *facetFlags) check(e *env, src *source) error {
 	switch {
-	case len(src.scores) != 1:
-		return usagef("--facet with %d times --scores: want one table of one score a line", len(src.scores))
 	case src.qrels != "" || len(e.args) > 0 || src.task.name != "":
 		return usagef("--facet with runs, judgments or a task: want one table of scores (--scores FILE)")
+	case len(src.scores) == 0:
+		return usagef("--facet without --scores: want one table of one score a line")
+	case len(src.scores) > 1:
+		return usagef("--facet with %d files of scores: want one table of one score a line (--scores FILE)", len(src.scores))
 	case len(src.measures) > 1:
 		return usagef("--facet with %d measures: want one, or --facet measure", len(src.measures))
 	case f.standardise != "" && f.oneScale:
 		return usagef("both --standardise and --one-scale: want one of them")
 	}
-	for _, flag := range []string{"missing", "teams", "team-pattern", "strata", "strata-pattern", "duplicates", "level", "order", "judged-only", "max-docs", "trec-eval",
-		"coefficient-intervals", "draws", "cut-score", "empty-topic"} {
-		if e.flags.Changed(flag) {
-			return usagef("--%s has no effect with --facet: want it left out", flag)
+	for i, name := range f.facets {
+		if strings.EqualFold(name, f.object) || slices.ContainsFunc(f.facets[:i], func(other string) bool { return strings.EqualFold(name, other) }) {
+			return usagef("--facet %q: that column is named twice", name)
 		}
 	}
-	return nil
+	var err error
+	e.flags.Visit(func(flag *pflag.Flag) {
+		if err == nil && !slices.Contains(withFacets, flag.Name) {
+			err = usagef("--%s has no effect with --facet: want it left out", flag.Name)
+		}
+	})
+	return err
 }
 
 func (f *facetFlags) read(src *source) (*formats.FacetTable, []stats.Warning, error) {
@@ -179,6 +193,11 @@ func facet(t *formats.FacetTable, flag, name string) (string, error) {
 
 func (f *facetFlags) options(t *formats.FacetTable) (reliability.FacetOptions, error) {
 	opt := reliability.FacetOptions{Object: t.Facets[0], Estimator: f.estimator}
+	for _, name := range f.facets {
+		if strings.EqualFold(name, opt.Object) {
+			return opt, usagef("--facet %s: that is what is measured; want a facet beside it, or another --object", name)
+		}
+	}
 	for _, name := range f.fixed {
 		found, err := facet(t, "fixed", name)
 		if err != nil {
@@ -189,7 +208,7 @@ func (f *facetFlags) options(t *formats.FacetTable) (reliability.FacetOptions, e
 	for _, text := range f.nested {
 		inner, outer, ok := strings.Cut(text, ":")
 		if !ok {
-			return opt, usagef("nested %q: want two facets, such as judge:topic", text)
+			return opt, usagef("--nested %q: want two facets, such as judge:topic", text)
 		}
 		in, err := facet(t, "nested", inner)
 		if err != nil {
@@ -200,7 +219,7 @@ func (f *facetFlags) options(t *formats.FacetTable) (reliability.FacetOptions, e
 			return opt, err
 		}
 		if in == out || in == t.Facets[0] {
-			return opt, usagef("nested %q: want a facet in another", text)
+			return opt, usagef("--nested %q: want a facet in another", text)
 		}
 		opt.Nested = append(opt.Nested, reliability.Nesting{Facet: in, In: out})
 	}
@@ -208,6 +227,9 @@ func (f *facetFlags) options(t *formats.FacetTable) (reliability.FacetOptions, e
 		if strings.EqualFold(name, "measure") || strings.EqualFold(name, "metric") {
 			opt.Measures = name // refused unless standardised
 		}
+	}
+	if f.oneScale && opt.Measures == "" {
+		return opt, usagef("--one-scale has no effect without a facet that is called measure: want it left out")
 	}
 	if f.oneScale {
 		opt.Scales = reliability.ScalesAsIs
@@ -234,14 +256,14 @@ func assignments(t *formats.FacetTable, flag, text string) ([]assignment, error)
 		name, number, ok := strings.Cut(part, "=")
 		value, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		if !ok || err != nil {
-			return nil, usagef("%s %q: want facet=number, separated by commas", flag, text)
+			return nil, usagef("--%s %q: want facet=number, separated by commas", flag, text)
 		}
 		found, err := facet(t, flag, name)
 		if err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(out, func(a assignment) bool { return a.facet == found }) {
-			return nil, usagef("%s %q: %s twice", flag, text, found)
+			return nil, usagef("--%s %q: %s twice", flag, text, found)
 		}
 		out = append(out, assignment{found, value})
 	}
@@ -259,7 +281,7 @@ func (f *facetFlags) points(t *formats.FacetTable, topics []int) ([]map[string]f
 		sizes := make(map[string]float64)
 		for _, a := range list {
 			if a.value != float64(int(a.value)) || a.value < 1 {
-				return nil, usagef("sizes %q: want whole numbers of 1 or more", text)
+				return nil, usagef("--sizes %q: want whole numbers of 1 or more", text)
 			}
 			sizes[a.facet] = a.value
 		}
@@ -285,11 +307,11 @@ func (f *facetFlags) costs(t *formats.FacetTable) (*reliability.Cost, error) {
 		return nil, err
 	}
 	if len(list) != 2 {
-		return nil, usagef("cost %q: want two facets, such as topic=1,judge=0.5", f.cost)
+		return nil, usagef("--cost %q: want two facets, such as topic=1,judge=0.5", f.cost)
 	}
 	c := &reliability.Cost{Outer: list[0].facet, OuterCost: list[0].value, Inner: list[1].facet, InnerCost: list[1].value}
 	if !(c.OuterCost >= 0 && c.OuterCost <= 1e12 && c.InnerCost > 0 && c.InnerCost <= 1e12) {
-		return nil, usagef("cost %q: want 0 or more for %s and more than 0 for %s, up to 1e12", f.cost, c.Outer, c.Inner)
+		return nil, usagef("--cost %q: want 0 or more for %s and more than 0 for %s, up to 1e12", f.cost, c.Outer, c.Inner)
 	}
 	return c, nil
 }

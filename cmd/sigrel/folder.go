@@ -16,6 +16,7 @@ import (
 
 const (
 	resultsFile  = "results.json"
+	reuseFile    = "reuse.json"
 	reportSchema = "sigrel/report/1"
 )
 

@@ -14,6 +14,7 @@ import (
 	"sigrel/metrics"
 	"sigrel/metrics/formats"
 	"sigrel/metrics/tasks"
+	"sigrel/reliability"
 	"sigrel/reports"
 	"sigrel/stats"
 	"sigrel/stats/resample"
@@ -283,7 +284,9 @@ func (s *source) keep(st *reports.Study) error {
 
 // located puts the file of the topics before an error that is about their number.
 func located(st *reports.Study, err error) error {
-	if errors.Is(err, stats.ErrTooFew) || errors.Is(err, stats.ErrTooFewSystems) || errors.Is(err, stats.ErrUndefined) {
+	of := func(sentinel error) bool { return errors.Is(err, sentinel) }
+	if slices.ContainsFunc([]error{stats.ErrTooFew, stats.ErrTooFewSystems, stats.ErrUndefined, reliability.ErrNoVariance, reliability.ErrNoResidual,
+		reliability.ErrConfounded, reliability.ErrTooLarge}, of) {
 		i := slices.IndexFunc(st.Inputs, func(in reports.Input) bool { return in.Role == "qrels" || in.Role == "gold" || in.Role == "scores" })
 		if i < 0 {
 			return err

@@ -14,7 +14,7 @@ var poolCommand = &command{
 	name: "pool", args: "RUN...",
 	short: "tell whether the judgments favour the runs and teams that built the pool. Each run, and each team, is left out " +
 		"of the pool in turn and all runs are scored and compared again; what shallower pools would have said; and how much of each run's top was judged.",
-	example: "sigrel pool -q qrels.txt --teams teams.tsv --depth 20 runs/*.txt",
+	example: "sigrel pool -q qrels.txt --teams teams.tsv --depth 20 runs/*.txt\nsigrel pool -q qrels.txt --new late.txt --judge-next 20 --export to-judge.txt runs/*.txt",
 	setup: func(f *pflag.FlagSet) func(*env) error {
 		var src source
 		var depth int
@@ -22,7 +22,7 @@ var poolCommand = &command{
 		var mode pooling.Mode
 		var fresh newRuns
 		tst := tester{test: "randomization", confidence: stats.DefaultConfidence}
-		out := target{allowed: append([]string{"csv", "tsv", "json"}, docFormats...)}
+		out := target{allowed: append([]string{"csv", "tsv", "json", "reuse"}, docFormats...)}
 		src.register(f)
 		src.officialOnly = true
 		f.IntVar(&depth, "depth", 0, "`ranks` that the pool took from each run (default: inferred from the judgments)")
@@ -46,6 +46,9 @@ var poolCommand = &command{
 			}
 			if unit != "" && unit != "run" && unit != "team" && unit != "type" {
 				return usagef("unit %q: want run, team or type", unit)
+			}
+			if out.format == "reuse" && unit == "type" {
+				return usagef("-f reuse with --unit type: the label is about runs and teams, want one of these")
 			}
 			if err := tst.checkLevels(); err != nil {
 				return err
@@ -86,7 +89,10 @@ var poolCommand = &command{
 			if err := fresh.write(e, p.JudgeNext); err != nil {
 				return err
 			}
-			if out.format == "json" {
+			switch {
+			case out.format == "reuse":
+				return writeJSON(e, &out, p.Reuse(version))
+			case out.format == "json":
 				return writeJSON(e, &out, p)
 			}
 			if out.format == "csv" || out.format == "tsv" {

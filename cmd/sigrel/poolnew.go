@@ -22,7 +22,7 @@ type newRuns struct {
 }
 
 func (n *newRuns) register(f *pflag.FlagSet) {
-	f.StringArrayVar(&n.files, "new", nil, "`run` that was not pooled (repeat the flag): what can these judgments say about it?")
+	f.StringArrayVar(&n.files, "new", nil, "`file` of a run that was not pooled (repeat the flag): what can these judgments say about it?")
 	f.IntVar(&n.depth, "hole-depth", 0, "with --new: documents without a judgment below this `rank` of every run stay not relevant (default: none do)")
 	f.IntVar(&n.judgeNext, "judge-next", 0, "with --new: list this `number` of documents whose judgment can do most (default 10)")
 	f.StringVar(&n.export.path, "export", "", "with --new: write these documents to a `file` as judgments to fill in: lines of \"topic 0 document -1\"")
@@ -45,6 +45,8 @@ func (n *newRuns) check(e *env, src *source, out *target) error {
 		return usagef("hole-depth %d: want 1 or more", n.depth)
 	case n.judgeNext < 1 && e.flags.Changed("judge-next"):
 		return usagef("judge-next %d: want 1 or more", n.judgeNext)
+	case e.flags.Changed("export") && n.export.path == "":
+		return usagef("export \"\": want a file")
 	case n.export.path == "-":
 		return usagef("export -: want a file, since the result goes to standard output")
 	}

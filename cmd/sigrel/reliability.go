@@ -17,8 +17,11 @@ import (
 var reliabilityCommand = &command{
 	name: "reliability", args: "[RUN...]",
 	short: "tell whether the ranking would hold with other topics. Variance components, Eρ² and Φ with intervals, the number " +
-		"of topics that a target takes, and the expected rank correlation with the true ranking.",
-	example: "sigrel reliability -s scores.csv --target .9,.95 --topics 25,50,100",
+		"of topics that a target takes, the expected rank correlation with the true ranking, and who would be first on other topics. " +
+		"With --facet also for judges, variants or other facets.",
+	example: "sigrel reliability -q qrels.txt --teams teams.tsv runs/*.txt\nsigrel reliability -s scores.csv --target .9,.95 --topics 25,50,100\n" +
+		"sigrel reliability -s scores.csv --parts swap,lottery\nsigrel reliability -s by-judge.csv --facet judge --cost topic=1,judge=0.5\n" +
+		"sigrel reliability -s 2025.csv --beside 2024=2024.csv",
 	setup: func(f *pflag.FlagSet) func(*env) error {
 		var src source
 		var others beside
@@ -74,6 +77,9 @@ var reliabilityCommand = &command{
 			}
 			if out.format == "json" {
 				return writeJSON(e, &out, r)
+			}
+			if out.format == "csv" || out.format == "tsv" {
+				return writeDoc(e, &out, &doc.Doc{Blocks: r.CommandTables()})
 			}
 			return writeDoc(e, &out, &doc.Doc{Title: "Reliability of the collection", Blocks: r.CommandBlocks()})
 		}
@@ -161,8 +167,8 @@ func (r *reliabilityFlags) apply(st *reports.Study, by reliability.Estimator) er
 	st.Reliability = reports.ReliabilityOptions{Intervals: r.intervals, Draws: r.draws, CutScores: r.cuts,
 		DropEmpty: r.empty == "exclude", Incomplete: incomplete(by), Estimator: by}
 	for i, w := range st.Warnings {
-		if text, ok := strings.CutSuffix(w.Text, "count as 0"); ok && incomplete(by) && w.Code == "missing-topics" {
-			st.Warnings[i].Text = text + "are left out"
+		if incomplete(by) && w.Code == "missing-topics" {
+			st.Warnings[i].Text = strings.NewReplacer("count as 0", "are left out", "counts as 0", "is left out").Replace(w.Text)
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ var reportCommand = &command{
 	name: "report", args: "[RUN...]",
 	short: "say who won, which differences are real, whether the ranking would hold and whether the pool is fair. Writes a " +
 		"folder: report.html, report.md, results.json, scores/, tables/ and figures/.",
-	example: "sigrel report -q qrels.txt --teams teams.tsv -m AP -m nDCG@10 -o out runs/*.txt\nsigrel report -s scores.csv -o out",
+	example: "sigrel report -q qrels.txt --teams teams.tsv -m AP -m nDCG@10 -o out runs/*.txt\nsigrel report -q qrels.txt --second-qrels model.txt --topics-file topics.tsv -o out runs/*.txt\nsigrel report -s scores.csv -o out",
 	setup: func(f *pflag.FlagSet) func(*env) error {
 		var src source
 		var tst tester
@@ -158,6 +158,13 @@ func writeReport(out *folder, st *reports.Study, r *reports.Report, jobs int) er
 			return err
 		}
 		files["scores/"+fileName(s.Measure, taken)+".csv"] = buf.Bytes()
+	}
+	if label := r.Reuse(); label != nil {
+		data, err := json.MarshalIndent(label, "", " ")
+		if err != nil {
+			return err
+		}
+		files[reuseFile] = append(data, '\n')
 	}
 	return writeFiles(out, r, files)
 }

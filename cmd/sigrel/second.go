@@ -59,7 +59,13 @@ func (s *second) apply(src *source, st *reports.Study) error {
 	if err != nil {
 		return err
 	}
-	st.Second = &reports.SecondJudges{Name: filepath.Base(s.file), Scores: ev.Scores[0]}
+	scores := ev.Scores[0]
+	if st.Averaged {
+		if scores, _, err = metrics.Average(scores, src.design.system()); err != nil {
+			return err
+		}
+	}
+	st.Second = &reports.SecondJudges{Name: filepath.Base(s.file), Scores: scores}
 	st.Inputs = append(st.Inputs, reports.Input{File: s.file, Role: "second-qrels"})
 	return nil
 }

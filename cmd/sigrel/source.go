@@ -44,7 +44,11 @@ type source struct {
 }
 
 func (s *source) register(f *pflag.FlagSet) {
-	f.VarP(qrelsFlag{s}, "qrels", "q", "judgments, a `file` of TREC, BEIR or JSON; the arguments are then runs")
+	judgments := "judgments, a `file` of TREC, BEIR or JSON; the arguments are then runs"
+	if s.twice {
+		judgments += ". Twice, as file or name=file: two judges"
+	}
+	f.VarP(qrelsFlag{s}, "qrels", "q", judgments)
 	f.StringArrayVarP(&s.scores, "scores", "s", nil, "per-topic scores, a `file`: one matrix, or one file a system (repeat the flag)")
 	f.StringArrayVarP(&s.measures, "measure", "m", nil, "measure, such as AP or nDCG@10 (repeat the flag; the first is the official one; default AP, or those of the task)")
 	f.StringVar(&s.teams, "teams", "", "`file` that says which team submitted each run, and its type")

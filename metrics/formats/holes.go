@@ -87,6 +87,9 @@ func (g *grid) settle() []metrics.Warning {
 			g.problems.Add(g.home(g.rows.list[0]), fmt.Errorf("%w: measure %s: %d of %d scores of %d systems on %d topics, want a table that is not nearly empty",
 				ErrMissing, show(g.name), g.holes, rows*columns, rows, columns))
 		}
+		if g.holes == 1 {
+			return warn("1 missing score counts as 0")
+		}
 		return warn("%d missing scores count as 0", g.holes)
 	case metrics.UnansweredDrop:
 		return warn("%s", drop(g, &g.columns, len(g.rows.list), g.topics.names))

@@ -152,7 +152,7 @@ func TestScoresByTopicComeBack(t *testing.T) {
 func TestWarningsEscapeNames(t *testing.T) {
 	const in = "measure,topic,system,score\n\"m\x1b[31m\",1,a,.5\n\"m\x1b[31m\",\"2\u202e\",a,.5\n\"m\x1b[31m\",1,b,.5\n\"m\x1b[31m\",\"2\u202e\",b,NA\n"
 	for policy, want := range map[metrics.Unanswered]string{
-		metrics.UnansweredZero:    `measure "m\x1b[31m": 1 missing scores count as 0`,
+		metrics.UnansweredZero:    `measure "m\x1b[31m": 1 missing score counts as 0`,
 		metrics.UnansweredDrop:    `measure "m\x1b[31m": n = 1 of 2 topics ("2\u202e" dropped)`,
 		metrics.UnansweredDropRun: `measure "m\x1b[31m": n = 1 of 2 systems (b dropped)`,
 	} {

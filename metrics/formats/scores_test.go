@@ -109,7 +109,7 @@ func TestMissingScores(t *testing.T) {
 		policy         metrics.Unanswered
 		want, warnings string
 	}{
-		{metrics.UnansweredZero, "score [1 2 3] a[0.1 0.2 0.3] b[0 0.2 0.3] c[0.1 0.2 0.3]", "missing-topics: measure score: 1 missing scores count as 0"},
+		{metrics.UnansweredZero, "score [1 2 3] a[0.1 0.2 0.3] b[0 0.2 0.3] c[0.1 0.2 0.3]", "missing-topics: measure score: 1 missing score counts as 0"},
 		{metrics.UnansweredDrop, "score [2 3] a[0.2 0.3] b[0.2 0.3] c[0.2 0.3]", "missing-topics: measure score: n = 2 of 3 topics (1 dropped)"},
 		{metrics.UnansweredDropRun, "score [1 2 3] a[0.1 0.2 0.3] c[0.1 0.2 0.3]", "missing-topics: measure score: n = 2 of 3 systems (b dropped)"},
 	} {

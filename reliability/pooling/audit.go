@@ -118,7 +118,7 @@ func (l LeftOut) of(tag metrics.Tag, r int, was, is ranking) LeftOut {
 	l.Before, l.After = was.means[r], is.means[r]
 	l.Difference = l.After - l.Before
 	if l.Before != 0 {
-		change := l.Difference / l.Before
+		change := l.Difference / math.Abs(l.Before) // a loss is negative also where scores are, as those of gm_map
 		l.Change = &change
 	}
 	l.RankBefore, l.RankAfter = was.ranks[r], is.ranks[r]

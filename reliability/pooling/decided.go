@@ -1,6 +1,7 @@
 package pooling
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -161,16 +162,7 @@ func leastRatio(least, most []float64) (bound, corner float64) {
 		sum += least[i]
 		square += least[i] * least[i]
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		x, y := least[i]+most[i], least[j]+most[j]
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(least[j]+most[j], least[i]+most[i]) })
 	bound = sum / math.Sqrt(square)
 	corner = bound
 	for _, i := range order {

@@ -70,7 +70,7 @@ type LeftOut struct {
 	Before     float64  `json:"before"` // mean score of the run
 	After      float64  `json:"after"`
 	Difference float64  `json:"difference"`  // After − Before
-	Change     *float64 `json:"change"`      // Difference / Before; nil where Before is 0
+	Change     *float64 `json:"change"`      // Difference / |Before|; nil where Before is 0
 	RankBefore int      `json:"rank_before"` // 1 + number of runs with a better mean, to 12 digits
 	RankAfter  int      `json:"rank_after"`  // with all runs rescored
 	RankAlone  int      `json:"rank_alone"`  // with only this run rescored, the others as before

@@ -2,6 +2,7 @@ package pooling
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -68,9 +69,7 @@ func everyLabelling(runs []*metrics.Run, q metrics.Qrels, top int, f func(metric
 		full := metrics.Qrels{}
 		for topic, docs := range q {
 			full[topic] = map[metrics.Doc]metrics.Grade{}
-			for d, g := range docs {
-				full[topic][d] = g
-			}
+			maps.Copy(full[topic], docs)
 		}
 		for _, h := range holes {
 			full[h.topic][h.doc] = metrics.Grade(code % (top + 1))
@@ -212,9 +211,7 @@ func TestFlipsAgainstAllLabellings(t *testing.T) {
 					full := metrics.Qrels{}
 					for topic, docs := range q {
 						full[topic] = map[metrics.Doc]metrics.Grade{}
-						for d, g := range docs {
-							full[topic][d] = g
-						}
+						maps.Copy(full[topic], docs)
 					}
 					want := p.Now
 					for _, j := range list {

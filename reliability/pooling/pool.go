@@ -61,6 +61,9 @@ const (
 	several int32 = -2
 )
 
+// ErrNothingPooled is returned where no run is there that helped to build the pool.
+var ErrNothingPooled = errors.New("no run that was pooled retrieved a document of a judged topic: want one (the column pooled of the file of teams may say that none was)")
+
 // Build joins runs and judgments. A run with fewer documents than the depth contributes what it has; a run whose
 // Unpooled is set contributes nothing. Runs of any type take part. A run without a team is a team of its own.
 //

@@ -5,6 +5,9 @@ import (
 	"sigrel/stats/resample"
 )
 
+// precision is the share of the first ranks that is relevant, and the share that is judged and not relevant.
+type precision struct{ good, bad float64 }
+
 // reorder computes what Lipani's methods are made of: precision and anti-precision of every run without its unit, and
 // how those of the pooled runs that are left change when they are reordered by it.
 func (j *adjuster) reorder() {

@@ -1,7 +1,6 @@
 package pooling
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -77,7 +76,7 @@ func SweepDepths(deepest int) []int {
 
 // Sweep scores all runs with the judgments of shallower pools, a [Sweep] for each measure in the order given. It returns
 // an error if there is no measure, a measure does not fit these judgments, a topic of opt.Topics is not judged, a run of
-// opt.Runs is not in the pool, or no run that was pooled retrieved anything. It panics if opt.Cutoff is negative, Alpha is
+// opt.Runs is not in the pool, or [ErrNothingPooled]. It panics if opt.Cutoff is negative, Alpha is
 // not in [0, 1), or the depths do not increase from 1 or more.
 func (p *Pool) Sweep(ms []metrics.Applied, opt SweepOptions) ([]Sweep, error) {
 	w, err := p.newSweep(ms, opt)
@@ -147,7 +146,7 @@ func (p *Pool) newSweep(ms []metrics.Applied, opt SweepOptions) (*sweep, error) 
 	}
 	deepest := p.deepest()
 	if deepest == 0 {
-		return nil, errors.New("pool: no run that was pooled retrieved a document of a judged topic")
+		return nil, ErrNothingPooled
 	}
 	if w.depths == nil {
 		w.depths = SweepDepths(deepest)
@@ -278,13 +277,7 @@ func discriminative(scores *mat.Dense, alpha float64) (plain, holm *float64) {
 		}
 		return over(float64(n), len(p))
 	}
-	return share(p), share(byHolm(p))
-}
-
-// byHolm adjusts by Holm's correction.
-func byHolm(p []float64) []float64 {
-	all := stats.Corrections()
-	return all[slices.IndexFunc(all, func(c *stats.Correction) bool { return c.Name == "holm" })].Adjust(p)
+	return share(p), share(stats.FindCorrection("holm").Adjust(p))
 }
 
 func abs(n int) int { return max(n, -n) }

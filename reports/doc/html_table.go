@@ -107,7 +107,7 @@ func (t *Table) class(j int, c Cell) string {
 func sortKey(c Cell) string {
 	for _, t := range c.Text {
 		if v, ok := value(t); ok {
-			return ` data-v="` + strconv.FormatFloat(v, 'g', 12, 64) + `"`
+			return ` data-v="` + strconv.FormatFloat(v+0, 'g', 12, 64) + `"`
 		}
 	}
 	return ""
