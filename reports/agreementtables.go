@@ -22,8 +22,8 @@ func (f *Agreement) Blocks() []doc.Block {
 
 func (f *Agreement) sentence() *doc.Paragraph {
 	r := f.Rankings
-	out := say(fmt.Sprintf("The two rank %s; they order %d of %d pairs alike and %d the other way", count(r.Systems, "system"), r.Pairs.Same,
-		r.Systems*(r.Systems-1)/2, r.Pairs.Reversed))
+	out := say(fmt.Sprintf("The two rank %s; they order %d of %s alike and %d the other way", count(r.Systems, "system"), r.Pairs.Same,
+		count(r.Systems*(r.Systems-1)/2, "pair"), r.Pairs.Reversed))
 	if ties := r.Pairs.TiedA + r.Pairs.TiedB + r.Pairs.TiedBoth; ties > 0 {
 		out = append(out, say(fmt.Sprintf(" (%d tie in one or both)", ties))...)
 	}
