@@ -92,6 +92,10 @@ func labelEstimators(s *labelSheet, binary bool) []labelEstimator {
 	return out
 }
 
+// roundedError is the greatest standard error that may be but the rounding of a sum that is 0: coefficients are of the
+// size of 1.
+const roundedError = 1e-12
+
 // coefficient is the value, with its standard error, of all units.
 func (e labelEstimator) coefficient(u *labelUnits) LabelCoefficient {
 	c := LabelCoefficient{Name: e.name}
@@ -108,12 +112,12 @@ func (e labelEstimator) coefficient(u *labelUnits) LabelCoefficient {
 		c.Observed, c.Expected = &o, &x
 	}
 	if gradient := e.by.gradient(w); gradient != nil && len(u.of) > 1 {
-		if se := u.linearised(gradient); se > 0 { // 0 only says that nothing differs here
+		if se := u.linearised(gradient); se > roundedError { // 0 only says that nothing differs here
 			c.SE = &se
 		}
 	}
 	if by, ok := e.by.(*ownChance); ok && e.sheet.judges == 2 && u.equal {
-		if se := by.chanceSE(w); se > 0 {
+		if se := by.chanceSE(w); se > roundedError {
 			z := v / se
 			p := max(2*dist.NormalSF(math.Abs(z)), math.SmallestNonzeroFloat64)
 			c.Z, c.P = &z, &p

@@ -263,3 +263,21 @@ func TestWeightedUnits(t *testing.T) {
 		number(t, name, even[name].Value, *c.Value, 0)
 	}
 }
+
+// TestErrorOfConstantJudges: each judge gives one grade to all documents, so that every document is like every other and
+// nothing varies but by rounding: there is no standard error.
+func TestErrorOfConstantJudges(t *testing.T) {
+	r := Ratings{Scale: []float64{0, 1}}
+	for range 20 {
+		r.Labels = append(r.Labels, []int{0, 1, 1})
+	}
+	a, err := AgreeLabels(r, LabelOptions{Relevant: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range append(a.Coefficients, a.Binary...) {
+		if c.SE != nil {
+			t.Errorf("%s: standard error %g, want none", c.Name, *c.SE)
+		}
+	}
+}

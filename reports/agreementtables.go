@@ -23,8 +23,8 @@ func (f *Agreement) Blocks() []doc.Block {
 // sentence is about two scorings that the subject names.
 func (f *Agreement) sentence(subject string) *doc.Paragraph {
 	r := f.Rankings
-	out := say(subject, fmt.Sprintf(" rank %s; they order %d of %d pairs alike and %d the other way", count(r.Systems, "system"), r.Pairs.Same,
-		r.Systems*(r.Systems-1)/2, r.Pairs.Reversed))
+	out := say(subject, fmt.Sprintf(" rank %s; they order %d of %s alike and %d the other way", count(r.Systems, "system"), r.Pairs.Same,
+		count(r.Systems*(r.Systems-1)/2, "pair"), r.Pairs.Reversed))
 	if ties := r.Pairs.TiedA + r.Pairs.TiedB + r.Pairs.TiedBoth; ties > 0 {
 		out = append(out, say(fmt.Sprintf(" (%d %s in one or both)", ties, verb(ties, "ties", "tie")))...)
 	}

@@ -192,7 +192,7 @@ func (f *Card) foundSentence() *doc.Paragraph {
 	}
 	out = append(out, say(", at any rank.")...)
 	if f.Depth > 0 {
-		out = append(out, say(" ", of(f.Contributed), fmt.Sprintf(" are in the first %d documents of one run only.", f.Depth))...)
+		out = append(out, say(" ", of(f.Contributed), fmt.Sprintf(" are in the %s of one run only.", firstOf(f.Depth, "document")))...)
 	}
 	return para(out)
 }

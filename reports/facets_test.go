@@ -53,8 +53,8 @@ func TestFacetSentences(t *testing.T) {
 			// 12·2.25 = 27, σ² = (27 − 3)/12 = 2.
 			[]string{"One judge ranks the systems otherwise than another: the variance of system × judge is 25.0% of that of systems", "more judges help more than more topics", "Eρ² = 0.889"},
 			[]string{"cheapest"}},
-		{"everything fixed", FacetInput{Observations: facetTable(4, 6, 2, scatter)}, reliability.FacetOptions{Fixed: []string{"topic", "judge"}},
-			[]string{"6 topics (fixed)", "2 judges (fixed)"}, []string{"Twice", "One judge", "Of the error"}},
+		{"topics fixed", FacetInput{Observations: facetTable(4, 6, 2, scatter)}, reliability.FacetOptions{Fixed: []string{"topic"}},
+			[]string{"6 topics (fixed)"}, []string{"Twice the topics", "One topic"}},
 		{"one judge", FacetInput{Observations: facetTable(4, 6, 1, scatter), Cost: cost, Targets: []float64{.9}}, reliability.FacetOptions{},
 			[]string{"Design: system × topic, 24 scores", "1 judge (not separable)", "by cost: not assessed: no choice between two facets: the variance of facet judge cannot be separated", "it has one level only"},
 			[]string{"more judges"}},

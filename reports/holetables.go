@@ -125,7 +125,7 @@ func rankSpan(r *pooling.RankRange) doc.Cell {
 func (f *HoleFinding) scoreNotes(unbounded bool) [][]doc.Text {
 	holes := "every retrieved document without a judgment"
 	if d := f.HoleTest.Depth; d > 0 {
-		holes = fmt.Sprintf("every document without a judgment in the first %d ranks", d)
+		holes = "every document without a judgment in the " + firstOf(d, "rank")
 	}
 	notes := [][]doc.Text{
 		say("Mean: without a judgment is not relevant. Condensed: what has no judgment is left out of all runs; it tends to flatter runs that were not pooled. Ranks are among all runs."),

@@ -148,7 +148,7 @@ var modelNames = map[string]string{"yes": "B's model", "family": "its family"}
 // stressTable lists the runs that could win most places by knowing B's labels.
 func (f *JudgeScores) stressTable() *doc.Table {
 	s := f.Stress
-	t := &doc.Table{ID: "judge-stress", Caption: plain(fmt.Sprintf("Every run's first %d documents of each topic in the order of B's grades: mean %s, and the rank of the run if it alone did so.", s.K, f.Measure))}
+	t := &doc.Table{ID: "judge-stress", Caption: plain(fmt.Sprintf("Every run's %s of each topic in the order of B's grades: mean %s, and the rank of the run if it alone did so.", firstOf(s.K, "document"), f.Measure))}
 	t.Columns = []doc.Column{column("System", doc.Left, "system"), column("A", doc.Right, "a"), column("re-ranked", doc.Right, "a_reranked"), column("rank", doc.Right, "rank_a"), column("alone", doc.Right, "rank_a_alone"),
 		column("B", doc.Right, "b"), column("re-ranked", doc.Right, "b_reranked"), column("rank", doc.Right, "rank_b"), column("alone", doc.Right, "rank_b_alone")}
 	t.Notes = append(t.Notes, say("After ", doc.Cite("clarke2024"), "; equal grades stay in the run's order, what B did not judge counts as grade 0."))

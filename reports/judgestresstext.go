@@ -10,7 +10,7 @@ import (
 // stressPara says what knowing B's labels would do.
 func (f *JudgeScores) stressPara() *doc.Paragraph {
 	s := f.Stress
-	out := say(fmt.Sprintf("If every run put its first %d documents in the order of B's labels, the mean %s of the runs would change by ", s.K, f.Measure), doc.Signed{Value: s.GainB, Digits: 3},
+	out := say(fmt.Sprintf("If every run put its %s in the order of B's labels, the mean %s of the runs would change by ", firstOf(s.K, "document"), f.Measure), doc.Signed{Value: s.GainB, Digits: 3},
 		" under B, and by ", doc.Signed{Value: s.GainA, Digits: 3}, " under A")
 	if s.TauBefore != nil && s.TauAfter != nil {
 		out = append(out, say("; τ_b of the two rankings would go from ", score(*s.TauBefore), " to ", score(*s.TauAfter))...)

@@ -38,15 +38,23 @@ func (f *PoolAudit) participants(r pooling.Reach) []doc.Text {
 	case r.K == 0 || r.Runs == 0:
 		return nil
 	case r.Exact():
-		return say(fmt.Sprintf("Every run's first %d documents are judged on every topic: the %s of the participants is exact, and deeper judging would not change it. ", r.K, r.Measure))
+		return say(fmt.Sprintf("Every run's %s %s judged on every topic: the %s of the participants is exact, and deeper judging would not change it. ", firstOf(r.K, "document"), verb(r.K, "is", "are"), r.Measure))
 	case r.Full == r.Runs:
-		return say(fmt.Sprintf("Every run's first %d documents are judged on every topic; deeper judging could change %s of the participants only by relevant documents that they lack. ", r.K, r.Measure))
+		return say(fmt.Sprintf("Every run's %s %s judged on every topic; deeper judging could change %s of the participants only by relevant documents that they lack. ", firstOf(r.K, "document"), verb(r.K, "is", "are"), r.Measure))
 	}
 	unjudged := fmt.Sprintf("%d %s not", r.Unjudged, verb(r.Unjudged, "is", "are"))
 	if r.Full == 0 {
-		return say(fmt.Sprintf("No run has all its first %d documents judged on every topic: %s. ", r.K, unjudged))
+		return say(fmt.Sprintf("No run has %s judged on every topic: %s. ", allFirst("its", r.K), unjudged))
 	}
-	return say(fmt.Sprintf("%d of %d runs %s all their first %d documents judged on every topic; of the others', %s. ", r.Full, r.Runs, verb(r.Full, "has", "have"), r.K, unjudged))
+	return say(fmt.Sprintf("%d of %d runs %s %s judged on every topic; of the others', %s. ", r.Full, r.Runs, verb(r.Full, "has", "have"), allFirst(verb(r.Full, "its", "their"), r.K), unjudged))
+}
+
+// allFirst is "its first document", or "all its first 5 documents".
+func allFirst(whose string, n int) string {
+	if n == 1 {
+		return whose + " first document"
+	}
+	return fmt.Sprintf("all %s first %d documents", whose, n)
 }
 
 // newcomers says what a run that was not pooled risks: what a participant loses without its own documents.

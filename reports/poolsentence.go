@@ -142,6 +142,6 @@ func (f *PoolAudit) coveredNote() *doc.Note {
 		return nil
 	}
 	rest := f.Facts.Topics - len(f.Covered.Topics)
-	return note(fmt.Sprintf("On %s the first %d documents of more than a quarter of the runs were not judged (less than 95%% of them): the pool there was built from other runs. "+
-		"The tables and the picture below are over all topics, unless they say otherwise, and say little of the pool on these.", count(rest, "topic"), f.Depth.Ranks))
+	return note(fmt.Sprintf("On %s the %s of more than a quarter of the runs %s not judged (less than 95%% of them): the pool there was built from other runs. "+
+		"The tables and the picture below are over all topics, unless they say otherwise, and say little of the pool on these.", count(rest, "topic"), firstOf(f.Depth.Ranks, "document"), verb(f.Depth.Ranks, "was", "were")))
 }

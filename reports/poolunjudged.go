@@ -88,7 +88,7 @@ func (f *PoolAudit) contributionTable() *doc.Table {
 			cell(doc.Several{Text: fmt.Sprintf("%d, %d, %d", c.PrefixMin, c.PrefixMedian, c.PrefixMax), Keys: []string{"prefix_min", "prefix_median", "prefix_max"}, Values: []*float64{&low, &middle, &high}}),
 			maybe(per[c.Run], 2)}})
 	}
-	where := fmt.Sprintf("in its first %d ranks", f.Depth.Ranks)
+	where := "in its " + firstOf(f.Depth.Ranks, "rank")
 	if f.Depth.Ranks == 0 {
 		where = "at any rank"
 	}

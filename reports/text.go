@@ -120,10 +120,18 @@ func verb(n int, one, many string) string {
 	return many
 }
 
+// firstOf is "first document" or "first 5 documents".
+func firstOf(n int, noun string) string {
+	if n == 1 {
+		return "first " + noun
+	}
+	return fmt.Sprintf("first %d %ss", n, noun)
+}
+
 // capital is s with its first letter in upper case, unless it is the name of a file, a judge or a run: those have a full
 // stop, a colon after them, a digit and the like, or another script.
 func capital(s string) string {
-	if first, _, _ := strings.Cut(s, " "); s == "" || s[0] < 'a' || s[0] > 'z' || strings.ContainsAny(first, "./:_0123456789") {
+	if word, _, _ := strings.Cut(s, " "); s == "" || s[0] < 'a' || s[0] > 'z' || strings.ContainsAny(word, "./:_0123456789") {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

@@ -3,6 +3,7 @@ package reports
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"sigrel/metrics"
@@ -122,12 +123,15 @@ var winHoles = &winCheck{
 // holesTick is the tick of a pair whose difference has these bounds. The bounds may be looser than what a labelling can
 // reach, and then settle nothing where they include 0.
 func holesTick(b *pooling.PairBounds, lower bool) Tick {
-	least, lead := b.Lo, b.Lo
+	least, above := b.Lo, orderOf(b.Bounds) == alwaysBetter
 	if lower {
-		least, lead = b.Hi, -b.Hi
+		least, above = b.Hi, orderOf(b.Bounds) == alwaysWorse
 	}
-	if lead <= 0 && !b.Exact {
+	if math.Abs(least) <= tieTolerance {
+		least = 0 // rounding
+	}
+	if !above && !b.Exact {
 		return Tick{Open: true, Value: &least, text: doc.FormatSigned(least, 3)}
 	}
-	return ticked(lead > 0, least, doc.FormatSigned(least, 3))
+	return ticked(above, least, doc.FormatSigned(least, 3))
 }

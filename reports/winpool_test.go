@@ -46,6 +46,9 @@ func TestHolesTick(t *testing.T) {
 		{bounds(.1, .3, false), false, &yes},
 		{bounds(-.1, .3, true), false, &no},
 		{bounds(0, .3, true), false, &no},
+		{bounds(9e-18, .3, true), false, &no}, // means of thirds that are equal but for rounding
+		{bounds(9e-18, .3, false), false, nil},
+		{bounds(-.3, -9e-18, true), true, &no},
 		{bounds(-.1, .3, false), false, nil},
 		{bounds(-.3, -.1, true), true, &yes},
 		{bounds(-.3, .1, true), true, &no},
