@@ -1,10 +1,12 @@
 package reliability
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 
+	"sigrel/stats"
 	"sigrel/stats/dist"
 )
 
@@ -40,15 +42,21 @@ type Expected struct {
 // Marrero, "Toward estimating the rank correlation between the test collection results and the true system
 // performance", SIGIR 2016.
 //
-// Errors are those of [Study] but for [ErrNoVariance]. It panics if topics is less than 1.
+// Errors are those of [Study] but for [ErrNoVariance], and stats.ErrUndefined where all systems have the same mean. It panics if topics is less than 1.
 func Expect(scores mat.Matrix, topics int, law Law) (Expected, error) {
 	checkTopics(topics)
 	_, rows, err := table(scores)
 	if err != nil {
 		return Expected{}, err
 	}
-	e := orderOf(rows).expect(topics, law)
-	return e, nil
+	means := make([]float64, len(rows))
+	for i, row := range rows {
+		means[i] = mean(row)
+	}
+	if allTie(means) { // there is no ranking that could agree with another
+		return Expected{}, fmt.Errorf("expected rank correlation: %w: all systems have the same mean", stats.ErrUndefined)
+	}
+	return orderOf(rows).expect(topics, law), nil
 }
 
 // WrongOrder gives, for every pair of systems (rows) i and j, the probability that the mean of j exceeds that of i on a

@@ -88,6 +88,9 @@ func newData(a *Analysis, c *Comparison) data {
 // assessData makes the data-based analyses. What the data cannot answer is a reason, not an error.
 func (f *Reliability) assessData(a *Analysis) error {
 	f.NotAssessed = map[string]string{}
+	if f.tauReason != "" {
+		f.NotAssessed["expected_tau"] = f.tauReason
+	}
 	f.parts, f.full = a.Data.Parts, a.Data.Parts != nil
 	d := newData(a, a.official())
 	for _, part := range []struct {

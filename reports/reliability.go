@@ -121,7 +121,7 @@ func (f *Reliability) beyond(s *subject, targets []float64) {
 	if list, _, err := reliability.DeleteTopic(s.values, s.confidence); err == nil {
 		f.Jackknife = list
 	}
-	f.Expected = expectedTau(s)
+	f.Expected, f.tauReason = expectedTau(s)
 	f.Adjacent = adjacent(s)
 	f.Items = items(s)
 	f.residuals = residualFigure(s)

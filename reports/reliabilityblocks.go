@@ -17,6 +17,8 @@ func (f *Reliability) Blocks() []doc.Block {
 	out := []doc.Block{para(f.sentence()), f.coefficientTable(), para(f.intervalText()), f.caution(), f.figure()}
 	if f.Expected != nil {
 		out = append(out, f.Expected.text(f))
+	} else if f.tauReason != "" {
+		out = append(out, note("Expected τ: not assessed: "+f.tauReason+"."))
 	}
 	out = append(out, f.adjacentBlocks(mostAdjacent)...)
 	if f.full {

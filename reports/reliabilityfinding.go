@@ -41,6 +41,7 @@ type Reliability struct {
 
 	g         reliability.GStudy
 	limits    reliability.Limits
+	tauReason string // why Expected is nil; empty if it is not
 	residuals *doc.Figure
 	teams     int // 0: not known
 }

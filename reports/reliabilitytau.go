@@ -46,37 +46,37 @@ func tauResamples(systems int) int {
 	return min(reliability.TauReplicates, max(least, tails/(systems*(systems-1)/2)))
 }
 
-// expectedTau is nil where it cannot be computed.
-func expectedTau(s *subject) *ExpectedTau {
+// expectedTau is nil, with the reason, where it cannot be computed.
+func expectedTau(s *subject) (*ExpectedTau, string) {
 	values := s.better()
 	k, n := values.Dims()
 	e, err := reliability.Expect(values, n, reliability.Student)
 	if err != nil {
-		return nil
+		return nil, err.Error()
 	}
 	normal, err := reliability.Expect(values, n, reliability.Normal)
 	if err != nil {
-		return nil
+		return nil, err.Error()
 	}
 	needed, err := reliability.TopicsForTau(values, tauTarget, reliability.Student)
 	if err != nil {
-		return nil
+		return nil, err.Error()
 	}
 	out := &ExpectedTau{Expected: e, Normal: Correlations{normal.Tau, normal.TauAP}, Target: tauTarget, TopicsForTau: needed}
 	if n >= leastTopics {
 		plan := resample.Plan{Seed: s.plan.Seed, Workers: s.plan.Workers, Replicates: tauResamples(k)}
 		tau, ap, err := reliability.ExpectBootstrap(values, reliability.Student, s.confidence, plan)
 		if err != nil {
-			return nil
+			return nil, err.Error()
 		}
 		out.Bootstrap, out.BootstrapAP = &Span{tau.Lo, tau.Hi}, &Span{ap.Lo, ap.Hi}
 		if tau, ap, err = reliability.ExpectJackknife(values, reliability.Student, s.confidence); err != nil {
-			return nil
+			return nil, err.Error()
 		}
 		out.Interval, out.IntervalAP = &Span{tau.Lo, tau.Hi}, &Span{ap.Lo, ap.Hi}
 		out.Replicates, out.Seed = &plan.Replicates, &plan.Seed
 	}
-	return out
+	return out, ""
 }
 
 func (e *ExpectedTau) text(f *Reliability) *doc.Paragraph {
