@@ -135,7 +135,7 @@ func (f *HoleFinding) scoreNotes(unbounded bool) [][]doc.Text {
 	for _, n := range f.New {
 		for _, m := range n.Measures {
 			if m.Drawn != nil {
-				return append(notes, say(fmt.Sprintf("Drawn: %s of %d draws (seed %d). A hole is relevant with the chance (r + ½)/(n + 1), for r of the run's n judged documents near its rank.",
+				return append(notes, say(fmt.Sprintf("Drawn: %s of %d draws (seed %d). A hole is relevant with the chance (r + ½)/(n + 1), for r of the run's n judged documents near its rank. A score that is divided by the number of relevant documents may fall by it.",
 					level(m.Drawn.Confidence), m.Drawn.Replicates, m.Drawn.Seed)))
 			}
 		}
