@@ -18,6 +18,9 @@ var pages = []string{"README.md", "docs/formats.md", "docs/methods.md", "docs/ta
 // TestPages runs every "$ sigrel" command of the pages and compares its output with what stands below it. With -update
 // the pages are rewritten. A line "…" stands for the rest of an output.
 func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the pages are run without -short")
+	}
 	top := root(t)
 	work := t.TempDir()
 	if err := os.Symlink(filepath.Join(top, "testdata"), filepath.Join(work, "testdata")); err != nil {
