@@ -57,7 +57,7 @@ func listOf(docs ...string) []metrics.Scored {
 	return out
 }
 
-// TestAdjustToy compares with an independent port of PoolBiasEstimators (own Python, see the case's README).
+// TestAdjustToy compares with an independent port of PoolBiasEstimators (see the README of the case).
 func TestAdjustToy(t *testing.T) {
 	data, err := os.ReadFile(shared(t, "cases/reliability/pool_estimators_expected.json"))
 	if err != nil {
