@@ -3,10 +3,7 @@ package reports
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/mat"
-
 	"sigrel/metrics"
-	"sigrel/reliability"
 	"sigrel/reports/doc"
 )
 
@@ -46,16 +43,11 @@ var winOrder = &winCheck{
 		if c.Topics < leastTopics {
 			return nil, notAssessed("fewer than %d topics", leastTopics)
 		}
-		k := len(c.ranked())
-		wrong, err := reliability.WrongOrder(mat.DenseCopyOf(c.scores.Values.Slice(0, k, 0, c.Topics)), c.Topics, reliability.Student)
-		if err != nil {
-			return nil, err
+		if a.reliability == nil {
+			return nil, a.unreliable
 		}
-		return func(i, j int) Tick {
-			if c.scores.Lower {
-				i, j = j, i
-			}
-			p := wrong.At(i, j)
+		return func(i, _ int) Tick {
+			p := a.reliability.Adjacent[i].WrongOrder
 			return ticked(p <= c.Alpha, p, doc.FormatP(p, c.Alpha))
 		}, nil
 	},

@@ -97,7 +97,7 @@ var winHoles = &winCheck{
 			return nil, err
 		}
 		c, m := a.official(), a.Measures[0]
-		h, err := pooling.FindHoles(a.Runs, a.Qrels, pooling.HoleOptions{Level: int(a.Level), Topics: c.scores.Topics, Workers: a.Options.Plan.Workers})
+		h, err := a.pool.Holes(pooling.HoleOptions{Topics: c.scores.Topics})
 		if err != nil {
 			return nil, err
 		}

@@ -53,6 +53,16 @@ func FindHoles(runs []*metrics.Run, q metrics.Qrels, opt HoleOptions) (*Holes, e
 	if err != nil {
 		return nil, err
 	}
+	return p.Holes(opt)
+}
+
+// Holes is [FindHoles] of the runs of the pool, whose level and workers hold; those of opt are not read. The error is that
+// of a topic that is not judged. It panics if opt.Depth is negative.
+func (p *Pool) Holes(opt HoleOptions) (*Holes, error) {
+	if opt.Depth < 0 {
+		panic(fmt.Sprintf("pooling: depth %d", opt.Depth))
+	}
+	opt.Workers = p.workers
 	chosen, err := p.chosen(opt.Topics)
 	if err != nil {
 		return nil, err
