@@ -294,3 +294,29 @@ func TestDrawByHand(t *testing.T) {
 		t.Errorf("another time: %v %s", err, diff)
 	}
 }
+
+// TestHolesOfSomeTopics: bounds are over the topics asked for. On topic 1 the run has a hole at rank 1, on topic 2 a relevant
+// document: P@1 lies in [0, 1] on the one, in [1/2, 1] over both.
+func TestHolesOfSomeTopics(t *testing.T) {
+	run := &metrics.Run{Tag: "r", Topics: map[metrics.Topic][]metrics.Scored{"1": listOf("x"), "2": listOf("y")}}
+	q := metrics.Qrels{"1": {"z": 1}, "2": {"y": 1}}
+	p, err := Build([]*metrics.Run{run}, q, Options{Depth: AllRanks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		topics []metrics.Topic
+		lo     float64
+	}{{[]metrics.Topic{"1"}, 0}, {nil, .5}} {
+		h, err := p.Holes(HoleOptions{Topics: c.topics})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := h.Single(applied(t, "P@1"), 0); err != nil || b.Lo != c.lo || b.Hi != 1 {
+			t.Errorf("topics %v: %+v, %v, want [%v, 1]", c.topics, b, err, c.lo)
+		}
+	}
+	if _, err := p.Holes(HoleOptions{Topics: []metrics.Topic{"3"}}); err == nil {
+		t.Error("a topic that is not judged is taken")
+	}
+}
